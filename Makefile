@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test eval record setup build release programs format lint properties fuzz conformance differential bench overhead peer gateway faults \
+.PHONY: help run test eval record setup build release programs format lint properties measures year fuzz conformance differential bench overhead peer gateway faults \
 	kill outage replicas images stalls sentences floor conversation train speed drill instructions capacity vectors doctor clean
 
 swift_sources := Package.swift Sources Tests Benchmarks
@@ -55,6 +55,14 @@ properties: ## hold the large properties to all of their cases, of which the sui
 	@swift build --build-tests $(imports)
 	@HEARTH_PROPERTIES=all swift test --skip-build --disable-xctest --no-parallel \
 		--filter 'A canary|ModelRouterScheduleTests|TurnScheduleTests|ComparisonTests|CassetteTests|EvaluationRunTests|AlertMonthsTests|ReminderYearTests'
+
+measures: setup ## read the reminders' phrasings and answers that hands wrote, and print right, asked back and wrong (HEARTH_DETAILS=1: each)
+	@swift build --build-tests $(imports)
+	@swift test --skip-build --disable-xctest --no-parallel --filter ReminderMeasureTests
+
+year: setup ## play a year of reminders for 1,000 patients, then 100,000 that are due in one minute
+	@swift build --build-tests $(imports)
+	@HEARTH_PROPERTIES=all swift test --skip-build --disable-xctest --no-parallel --filter 'ReminderYearTests|ReminderMinuteTests'
 
 fuzz: setup ## send mutated input to the parsers under AddressSanitizer (ARGS picks tests)
 	@scripts/fuzz $(ARGS)

@@ -19,6 +19,8 @@ let package = Package(
         library("CYAML", pkgConfig: "yaml-0.1", package: "libyaml-dev"),
         library("CCrypto", pkgConfig: "libcrypto", package: "libssl-dev"),
         library("CQREncode", pkgConfig: "libqrencode", package: "libqrencode-dev"),
+        library("CEspeak", pkgConfig: "espeak-ng", package: "libespeak-ng-dev"),
+        library("CLame", pkgConfig: "lame", package: "libmp3lame-dev"),
         library("CArgon2", pkgConfig: "libargon2", package: "libargon2-dev"),
 
         // Without its package, which only counting instructions needs, the module is empty: see its header.
@@ -43,6 +45,10 @@ let package = Package(
         .target(name: "Safety", dependencies: ["Domain", "Cryptography", "Runtime", "YAML", "CVectorscan"]),
         .target(name: "Models", dependencies: ["Domain", "Runtime", "HTTPClient"]),
         .target(name: "Alerts", dependencies: ["Domain", "Reminders", "Runtime", "HTTPClient", "Cryptography"]),
+        .target(
+            name: "Speech",
+            dependencies: ["Domain", "Cryptography", "HTTPClient", "Runtime", "CEspeak", "CLame"]
+        ),
         .target(name: "Prompts", dependencies: ["Domain", "Runtime", "YAML", "Cryptography"]),
         .target(
             name: "Evaluation",
@@ -56,7 +62,7 @@ let package = Package(
         .target(
             name: "Console",
             dependencies: [
-                "Domain", "Cryptography", "Evaluation", "HTTPServing", "Prompts", "Runtime", "Safety",
+                "Domain", "Cryptography", "Evaluation", "HTTPServing", "Prompts", "Reminders", "Runtime", "Safety",
             ],
             resources: [.embedInCode("Assets")]
         ),
@@ -65,7 +71,8 @@ let package = Package(
             dependencies: [
                 "Alerts", "API", "Bench", "Console", "Conversation", "Domain", "Cryptography", "Evaluation",
                 "HTTPClient",
-                "HTTPServing", "Models", "PostgresStore", "Prompts", "Recall", "Runtime", "Safety", "Spool", "YAML",
+                "HTTPServing", "Models", "PostgresStore", "Prompts", "Recall", "Runtime", "Safety", "Speech", "Spool",
+                "YAML",
             ]
         ),
         .executableTarget(name: "hearth", dependencies: ["Commands"]),
@@ -109,7 +116,7 @@ let package = Package(
             name: "ConversationTests",
             dependencies: [
                 "Conversation", "Domain", "Evaluation", "HTTPClient", "Models", "Reminders", "Runtime", "Safety",
-                "TestSupport",
+                "TestSupport", "YAML",
             ]
         ),
         .testTarget(name: "RemindersTests", dependencies: ["Reminders"]),
@@ -124,7 +131,7 @@ let package = Package(
         .testTarget(
             name: "APITests",
             dependencies: [
-                "API", "Conversation", "Domain", "Cryptography", "Evaluation", "HTTPServing", "PostgresStore",
+                "API", "Alerts", "Conversation", "Domain", "Cryptography", "Evaluation", "HTTPServing", "PostgresStore",
                 "Reminders",
                 "Runtime", "TestSupport",
             ]
@@ -133,6 +140,13 @@ let package = Package(
             name: "PostgresStoreTests",
             dependencies: [
                 "Conversation", "Domain", "Cryptography", "PostgresStore", "Reminders", "Runtime", "TestSupport",
+            ]
+        ),
+        .testTarget(
+            name: "SpeechTests",
+            dependencies: [
+                "API", "Domain", "Cryptography", "HTTPClient", "HTTPServing", "PostgresStore", "Runtime", "Speech",
+                "TestSupport",
             ]
         ),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "Runtime", "TestSupport"]),
@@ -204,7 +218,7 @@ let package = Package(
             dependencies: [
                 "Commands", "Console", "Conversation", "Domain", "Cryptography", "Evaluation", "HTTPClient",
                 "HTTPServing",
-                "PostgresStore", "Prompts", "Runtime", "TestSupport",
+                "PostgresStore", "Prompts", "Reminders", "Runtime", "TestSupport",
             ]
         ),
         .testTarget(name: "HTTPFuzzTests", dependencies: ["HTTPServing", "Runtime", "TestSupport"]),

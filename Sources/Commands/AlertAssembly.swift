@@ -21,6 +21,12 @@ struct AlertAssembly: Sendable {
     private let channels: AlertChannels
     private let figures: AlertMetrics
 
+    /// Writes the family's digests.
+    let digests: WeeklyDigest
+
+    /// Whether a provider of pushes is configured.
+    var hasPushes: Bool { channels.firebase != nil }
+
     /// Sends pushes to patients' telephones.
     var pushes: any DevicePushing { channels.firebase ?? NoDevicePushing() }
 
@@ -37,10 +43,9 @@ struct AlertAssembly: Sendable {
     ) throws(CommandFailure) -> AlertAssembly {
         let figures = AlertMetrics(in: metrics)
         let channels = try AlertChannels.make(settings, client: client)
-        let base = settings.text(.publicURL) ?? "http://\(settings[.host].text):\(port)"
         let links = AlertLinks(
             key: try PersistedSecret.bytes(.alertSecret, settings),
-            base: base.hasSuffix("/") ? String(base.dropLast()) : base
+            base: settings.publicAddress(port: port)
         )
         let delivery = AlertDelivery(channels.senders, links: links, figures: figures, log: log)
         let dispatcher = AlertDispatcher(records, delivery, figures: figures, log: log)
@@ -59,15 +64,22 @@ struct AlertAssembly: Sendable {
         let watches: [any Service] = [
             InactivityMonitor(records, log: log), OperatorPager(sample: { Self.figures(metrics) }, page: page),
         ]
+        let digests = WeeklyDigest(hour: settings.integer(.digestHour))
         let mail: [any Service] = channels.mail.map { [$0] } ?? []
+        let weekly = channels.mail.flatMap { mail in
+            settings.text(.mailFrom).map {
+                DigestService(records, digests, mail, from: $0, metrics: metrics, log: log)
+            }
+        }
         return AlertAssembly(
             office: office,
-            services: mail + [spooled, outage, dispatcher] + watches,
+            services: mail + [spooled, outage, dispatcher] + watches + (weekly.map { [$0] } ?? []),
             spooled: spooled,
             falls: FailoverFallRecords(records, outage),
             dispatcher: dispatcher,
             channels: channels,
-            figures: figures
+            figures: figures,
+            digests: digests
         )
     }
 

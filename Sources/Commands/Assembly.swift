@@ -12,6 +12,7 @@ import Prompts
 import Recall
 import Runtime
 import Safety
+import Speech
 import Spool
 
 /// Composition root: the one place that knows every concrete type.
@@ -113,10 +114,19 @@ struct Assembly: Sendable {
             log: log,
             metrics: metrics
         )
+        let speech = try SpeechAssembly.make(
+            settings,
+            base: settings.publicAddress(port: port),
+            records: records,
+            client: client,
+            log: log,
+            metrics: metrics
+        )
         let reminders = ReminderAssembly.make(
             settings,
             records: records,
             pushes: alerts.pushes,
+            speech: speech ?? NoSpeech(),
             replies: { releases.active.replies },
             log: log,
             metrics: metrics
@@ -164,13 +174,16 @@ struct Assembly: Sendable {
             { pool.readiness }, { recall.readiness }, { bundles.ruleReadiness }, { models.readiness },
             { bundles.promptReadiness },
             { models.posture(bundles.loaded.turn.trust) }, { spool.readiness }, { alerts.readiness },
+            { speech?.readiness ?? ReadinessPart("speech", detail: "off") },
         ])
         let erasures = ErasureFollower(
             records,
-            copies: recall.copies + [recent, known, live, SpoolCopies(spool, alerts: alerts.spooled)],
+            copies: recall.copies + [recent, known, live, SpoolCopies(spool, alerts: alerts.spooled)]
+                + (speech.map { [$0] } ?? []),
             log: log,
             closed: recent.forget
         )
+        let speaking = SpokenPushSender(records, alerts.pushes, speech: speech ?? NoSpeech(), log: log)
         let api = APIDependencies(
             turns: pipeline,
             reads: records,
@@ -180,7 +193,10 @@ struct Assembly: Sendable {
             roster: records,
             occurrences: records,
             devices: records,
-            speaking: SpokenPushSender(records, alerts.pushes, log: log),
+            speaking: speaking,
+            speech: speech ?? NoSpeech(),
+            digests: records,
+            digestWriter: alerts.digests,
             directory: records,
             erasure: records,
             export: records,
@@ -233,6 +249,7 @@ struct Assembly: Sendable {
             model: models.extractor,
             catchUp: releases.catchUp,
             acknowledged: alerts.acknowledged,
+            speaking: alerts.hasPushes ? speaking : nil,
             log: log
         )
         let health = HealthHistory(metrics, readiness, models: models.models)

@@ -26,6 +26,7 @@ struct OperatorPages: Sendable {
     ///   - space: Space of the vectors that the detectors are given.
     ///   - model: Model for fixtures without a scripted model; nil if none is configured.
     ///   - catchUp: Applies the newest release on this replica.
+    ///   - speaking: Sends test pushes; nil where no provider is configured.
     ///   - acknowledged: Called with the waiting time of an alert that an operator acknowledges.
     static func make(
         _ settings: Settings,
@@ -36,6 +37,7 @@ struct OperatorPages: Sendable {
         model: (any LanguageModel)?,
         catchUp: @escaping @Sendable () async -> Void,
         acknowledged: @escaping @Sendable (Duration, Level) -> Void,
+        speaking: (any SpokenPushing)? = nil,
         log: Log
     ) -> OperatorPages {
         let bench = EvaluationJobRunner(log: log)
@@ -76,7 +78,10 @@ struct OperatorPages: Sendable {
             EvalsPage(RunStore(folder: runs)), ReviewsPage(records),
         ]
         return OperatorPages(
-            board: [IncidentsPage(records, acknowledged: acknowledged), PeoplePage(records), TurnsPage(records)],
+            board: [
+                IncidentsPage(records, acknowledged: acknowledged), PeoplePage(records),
+                SchedulePage(records, speaking: speaking), TurnsPage(records),
+            ],
             pages: pages,
             replays: ReplayDependencies(prompts, recall: recall),
             bench: bench

@@ -10,6 +10,7 @@ enum ReminderAssembly {
         _ settings: Settings,
         records: PostgresRecords,
         pushes: any DevicePushing,
+        speech: any SpeechLinking,
         replies: @escaping @Sendable () -> CannedReplies,
         log: Log,
         metrics: Metrics
@@ -18,7 +19,7 @@ enum ReminderAssembly {
         let options = ReminderDispatcher.Settings()
         let round = ReminderRound(
             records,
-            ReminderDelivery(pushes, replies: replies, figures: figures, log: log),
+            ReminderDelivery(pushes, replies: replies, speech: speech, figures: figures, log: log),
             planner: OccurrencePlanner(patience: .seconds(settings.integer(.reminderPatience) * 60)),
             lease: options.lease,
             figures: figures,

@@ -5,6 +5,7 @@ import Evaluation
 import Foundation
 import HTTPServing
 import PostgresStore
+import Reminders
 import Runtime
 import Synchronization
 import TestSupport
@@ -22,6 +23,13 @@ struct Bench {
     static let adminKey = "hearth_admin"
     static let otherAdminKey = "hearth_other_admin"
     static let otherTenant = TenantID()
+    static let contact = ContactID("e5f60718-293a-44b5-86d7-e8f90a1b2c3d") ?? ContactID()
+    static let week = WeeklyFacts(
+        patient: DemoHousehold.patient,
+        reminders: [.init(title: "blue pill", kind: .medicine, done: 6, missed: 1, skipped: 0)],
+        said: [],
+        alerts: []
+    )
     static let patient = DemoHousehold.patient.id.description
     static let unknownPatient = "9b2f6f0e-6c1b-4d55-9a52-3c1d5e7f9b10"
 
@@ -35,6 +43,8 @@ struct Bench {
     let spool = InMemorySpool()
     let care: RecordedCare
     let speaking = RecordedSpeaking()
+    let speech = GivenSpeech()
+    let digests = InMemoryDigests(Bench.week, contacts: [Bench.contact: "laura@example.org"])
     let knownKeys = KnownKeysInMemory()
     let keys: ServiceKeyCheck
     private let links: SignInLinks
@@ -115,6 +125,9 @@ struct Bench {
             occurrences: store ?? records,
             devices: store ?? records,
             speaking: speaking,
+            speech: speech,
+            digests: store ?? digests,
+            digestWriter: ShippedDigests.writer,
             directory: store ?? records,
             erasure: store ?? records,
             export: store ?? records,

@@ -17,7 +17,8 @@ final class RecordedSpeaking: SpokenPushing {
     func speak(_ push: SpokenPush, by deadline: Deadline) async throws(SpokenPushFailure) -> SpokenPushReceipt {
         if let failure = failure.withLock({ $0 }) { throw failure }
         pushes.withLock { $0.append(push) }
-        return SpokenPushReceipt(messageID: "projects/x/messages/1", isSilent: true)
+        let audio = push.hasAudio ? "https://h/v1/audio/abc.mp3" : nil
+        return SpokenPushReceipt(messageID: "projects/x/messages/1", isSilent: true, audioURL: audio)
     }
 }
 
@@ -37,7 +38,7 @@ final class RecordedSpeaking: SpokenPushing {
         let answer = try await bench.post(path, body(#","voice":"alloy""#))
         #expect(answer.status == 200)
         #expect(answer.json["status"] == "sent" && answer.json["user_id"]?.string == Bench.patient)
-        #expect(answer.json["audio_url"] == .null && answer.json["silent"] == true)
+        #expect(answer.json["audio_url"] == "https://h/v1/audio/abc.mp3" && answer.json["silent"] == true)
         let push = try #require(bench.speaking.pushes.withLock { $0.first })
         #expect(push.text == "Time to rest." && push.voice == "alloy")
         #expect(answer.json["request_id"]?.string == push.request)
@@ -50,6 +51,14 @@ final class RecordedSpeaking: SpokenPushing {
         }
         let names = bench.speaking.pushes.withLock { $0.map(\.request) }
         #expect(names.count == 3 && names[0] == names[1] && names[1] != names[2])
+    }
+
+    @Test func `a push without sound made ahead has no link`() async throws {
+        let bench = try await Bench()
+        let answer = try await bench.post(Self.test, body(#","pregenerate":false"#))
+        #expect(answer.status == 200 && answer.json["audio_url"] == .null)
+        #expect(bench.speaking.pushes.withLock { $0.map(\.hasAudio) } == [false])
+        #expect(try await bench.post(Self.test, body(#","pregenerate":"no""#)).status == 422)
     }
 
     @Test func `a test push finds its patient in the header`() async throws {

@@ -85,7 +85,14 @@ struct ReminderSendingTests {
         _ time: any TimeSource
     ) -> ReminderDispatcher {
         let figures = ReminderMetrics(in: Metrics())
-        let delivery = ReminderDelivery(pushes, replies: { replies }, figures: figures, log: log, time: time)
+        let delivery = ReminderDelivery(
+            pushes,
+            replies: { replies },
+            speech: LinkedSpeech(),
+            figures: figures,
+            log: log,
+            time: time
+        )
         let round = ReminderRound(records, delivery, lease: .seconds(60), figures: figures, log: log, time: time)
         return ReminderDispatcher(records, round, log: log, time: time)
     }
@@ -104,6 +111,7 @@ struct ReminderSendingTests {
             #expect(pushes.first?.fields["type"] == "reminder" && pushes.first?.fields["title"] == "blue pill")
             #expect(pushes.first?.fields["reminder_id"] == pill.id.description)
             #expect(pushes.first?.fields["speak_text"] == "Time for blue pill.")
+            #expect(pushes.first?.fields["audio_url"] == "http://h/en/own/Time%20for%20blue%20pill.")
             let name = try #require(pushes.first.flatMap { ReminderPushID($0.key) })
             #expect(name.reminder == pill.id)
             let due = Date(timeIntervalSince1970: Double(name.dueSecond))

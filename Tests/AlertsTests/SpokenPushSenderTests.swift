@@ -52,7 +52,7 @@ struct SpokenPushSenderTests {
                 guard let account = ServiceAccount(json: channels.providers.accountFile) else { return }
                 let firebase = FirebaseMessaging(account, Provider(client), base: channels.providers.url)
                 let log = Log(to: scratch.log)
-                let sender = SpokenPushSender(scratch.records, firebase, limit: limit, log: log)
+                let sender = SpokenPushSender(scratch.records, firebase, speech: LinkedSpeech(), limit: limit, log: log)
                 let (patient, tenant) = (scratch.patient.id, scratch.tenant)
                 try await scratch.records.store(ReminderPeople.device, of: patient, tenant: tenant, by: .soon)
                 let outcome = await Result {
@@ -71,7 +71,10 @@ struct SpokenPushSenderTests {
             #expect(await bench.speak() == .success(true))
             let fields = try #require(bench.providers.messages.first?.fields)
             #expect(fields["silent"] == "true" && fields["action"] == "speak_tts" && fields["text"] == "Time to rest.")
-            #expect(fields["voice"] == "nova" && fields["request_id"] == "r-1" && fields["audio_url"] == "")
+            #expect(
+                fields["voice"] == "nova" && fields["request_id"] == "r-1"
+                    && fields["audio_url"] == "http://h/en/nova/Time%20to%20rest."
+            )
         }
     }
 

@@ -54,16 +54,17 @@ struct ConsoleBench: Sendable {
         _ path: String,
         session: String? = nil,
         form: KeyValuePairs<String, String>? = nil,
+        pairs: [(String, String)]? = nil,
         headers: KeyValuePairs<String, String> = [:]
     ) async throws -> Answer {
         var fields = HeaderFields(headers)
         if fields["Accept"] == nil { fields.add("Accept", "text/html") }
         if let session { fields.add("Cookie", "hearth_operator=\(session)") }
         var body = ""
-        if let form {
+        if let form = pairs ?? form.map({ $0.map { ($0.key, $0.value) } }) {
             if fields["Sec-Fetch-Site"] == nil { fields.add("Sec-Fetch-Site", "same-origin") }
             fields.add("Content-Type", "application/x-www-form-urlencoded")
-            body = form.map { "\(Self.encoded($0))=\(Self.encoded($1))" }.joined(separator: "&")
+            body = form.map { "\(Self.encoded($0.0))=\(Self.encoded($0.1))" }.joined(separator: "&")
         }
         let url = "http://127.0.0.1:\(port)\(path)"
         let request = OutgoingRequest(method, url, headers: fields, body: Array(body.utf8))

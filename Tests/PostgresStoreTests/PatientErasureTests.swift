@@ -57,6 +57,7 @@ import Testing
             UPDATE hearth.alerts SET summary = '\(mark)', handover_note = '\(mark)';
             UPDATE hearth.jobs SET last_error = '\(mark)';
             UPDATE hearth.dispatches SET reason = '\(mark)';
+            UPDATE hearth.speech_clips SET words = '\(mark)';
             UPDATE hearth.turn_reviews SET note = '\(mark)';
             UPDATE hearth.alert_transitions SET note = '\(mark)';
             UPDATE hearth.fall_events SET payload = '{"\(mark)": 1}';

@@ -17,8 +17,8 @@ struct RowLevelSecurityTests {
         "receipts", "falls", "fall_events", "activity_logs", "quietness", "operators", "operator_sessions", "requests",
         "reminder_occurrences", "reminder_clocks",
         "erasures", "turn_reviews", "users", "user_sessions", "refresh_tokens", "family_links", "devices",
-        "setup_tokens", "webhooks", "webhook_deliveries", "backup_codes",
-        "external_identities", "sign_in_links",
+        "setup_tokens", "webhooks", "webhook_deliveries", "backup_codes", "external_identities", "sign_in_links",
+        "speech_clips", "speech_listeners", "digest_subscriptions",
     ]
 
     /// Tables of no tenant, whose policies show one row to whoever names it.
@@ -139,8 +139,8 @@ struct RowLevelSecurityTests {
 
     /// What the worker sees of every tenant.
     private static let queues = [
-        "jobs", "outbox", "dispatches", "quietness", "reminder_clocks", "erasures", "webhooks",
-        "webhook_deliveries",
+        "jobs", "outbox", "dispatches", "quietness", "reminder_clocks", "erasures", "webhooks", "webhook_deliveries",
+        "speech_clips", "speech_listeners", "digest_subscriptions",
     ]
 
     @Test func `the role that drains queues sees the queues of all tenants and nothing else`() async throws {
@@ -162,7 +162,8 @@ struct RowLevelSecurityTests {
     private static let reached = tables.filter {
         !["tenants", "service_keys", "audit", "operators", "operator_sessions", "erasures", "users", "user_sessions"]
             .contains($0)
-            && !["refresh_tokens", "webhooks", "backup_codes", "external_identities", "sign_in_links"].contains($0)
+            && !["refresh_tokens", "webhooks", "backup_codes", "external_identities", "sign_in_links", "speech_clips"]
+                .contains($0)
     }
 
     @Test func `who reaches some patients only sees and changes no row of the others`() async throws {
@@ -340,6 +341,15 @@ extension ScratchRecords {
         try await records.store([fact], from: turn.id, patient: patient.id, tenant: tenant, by: .soon)
         _ = try await records.insert(memory, vector: [0.6, 0.8], by: .soon)
         try await records.store(key, digest: digest, by: .soon)
+        let clip = SpeechAddress(tenant: tenant, digest: [UInt8](repeating: 1, count: 32))
+        let speech = Speech("Time for your pill.", in: "en", voice: "nova", speed: 100)
+        try await database.run(
+            """
+            INSERT INTO hearth.digest_subscriptions (patient_id, contact_id, tenant_id, language, due_at)
+            VALUES ('\(patient.id)', '\(contact.id)', '\(tenant)', 'en', now())
+            """
+        )
+        _ = try await records.order(speech, at: clip, for: patient.id, at: Date(), by: .soon)
         try await database.run(
             """
             INSERT INTO hearth.audit (tenant_id, actor, action) VALUES ('\(tenant)', 'test', 'filled');

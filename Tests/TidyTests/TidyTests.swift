@@ -45,6 +45,7 @@ import Testing
             "CEvent": ["Runtime", "HTTPServing"], "CCurl": ["HTTPClient"], "CPostgres": ["PostgresStore"],
             "CSQLite": ["SQLite"], "COpenBLAS": ["Recall"], "CVectorscan": ["Safety"], "CYAML": ["YAML"],
             "CCrypto": ["Cryptography"], "CArgon2": ["Cryptography"], "CQREncode": ["QRCode"],
+            "CEspeak": ["Speech"], "CLame": ["Speech"],
             "CValgrind": ["Instructions"],
         ]
         for file in Self.sources {

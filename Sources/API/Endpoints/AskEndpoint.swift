@@ -3,6 +3,11 @@ import Runtime
 
 /// `POST /functions/v1/ask`: a question and its answer in Milo's dialect.
 struct AskEndpoint: Sendable {
+    /// The longest wait for the sound of a reply that is ready.
+    private static let patience = Duration.milliseconds(200)
+    /// The time that stays for sending the reply.
+    private static let reserve = Duration.milliseconds(50)
+
     let turns: TurnEndpoint
 
     private static let body = Schema.object(
@@ -20,7 +25,7 @@ struct AskEndpoint: Sendable {
         ),
         .optional(
             "tts",
-            .boolean.noted("Whether speech is wanted. No speech engine is configured: it changes nothing.")
+            .boolean.noted("Whether speech is wanted: `audio_url` says where it is. It never delays the reply.")
         ),
         .optional("message_id", .messageKey)
     ).named("AskRequest")
@@ -30,8 +35,12 @@ struct AskEndpoint: Sendable {
         .required("response_text", .string().noted("The words to be read aloud, 1 to 20 of them.")),
         .required(
             "tts_url",
+            .string().orNull.noted("Milo's name for audio_url.")
+        ),
+        .required(
+            "audio_url",
             .string().orNull.noted(
-                "Where the spoken reply is; null, also when asked for, while no speech engine is configured."
+                "Where the spoken reply is, for a day at least; null when it was not asked for or cannot be made."
             )
         )
     ).named("AskAnswer")
@@ -55,7 +64,7 @@ struct AskEndpoint: Sendable {
                     example: [
                         "message_id": Examples.message,
                         "response_text": "Medicare Part B helps pay for doctor visits and outpatient care.",
-                        "tts_url": .null,
+                        "tts_url": .string(Examples.audio), "audio_url": .string(Examples.audio),
                     ],
                     note: "The reply."
                 )
@@ -68,12 +77,40 @@ struct AskEndpoint: Sendable {
     private func answer(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         let message = try Self.message(call)
         let answer = try await turns.answer(message, for: tenant, in: call, patientAt: "user_id")
+        let audio = await audio(of: answer, to: message, for: tenant, in: call)
         let body: JSONValue = [
             "message_id": .string(answer.reply.message.description),
             "response_text": .string(answer.reply.text),
-            "tts_url": .null,
+            "tts_url": .optional(audio),
+            "audio_url": .optional(audio),
         ]
         return turns.outcome(answer, to: message, body)
+    }
+
+    /// Returns a link to the spoken reply; its sound is waited for a little, within what the deadline leaves.
+    private func audio(
+        of answer: Answer,
+        to message: IncomingMessage,
+        for tenant: TenantID,
+        in call: ValidatedRequest
+    ) async -> String? {
+        guard call.body["tts"]?.bool == true else { return nil }
+        let parts = turns.parts
+        let deadline = min(
+            call.deadline(parts.limits.turn).reserving(Self.reserve),
+            Deadline(after: Self.patience, from: parts.time.now)
+        )
+        guard let profile = try? await parts.reads.profile(of: message.patient, tenant: tenant, by: deadline) else {
+            return nil
+        }
+        return await parts.speech.link(
+            to: answer.reply.text,
+            in: profile.patient.language,
+            voice: nil,
+            for: message.patient,
+            tenant: tenant,
+            by: deadline
+        )
     }
 
     private static func message(_ call: ValidatedRequest) throws(APIError) -> IncomingMessage {

@@ -20,21 +20,26 @@ struct SpokenPushEndpoint: Sendable {
 
     private static let text = Schema.string(.notBlank).noted("The words to speak, at most 1,000 characters.")
     private static let voice = Schema.string(.oneOf(voices)).noted("The voice; nova without it.")
-    private static let cacheKey = Schema.string(.printableASCII(1...200)).noted("Taken and not used yet.")
+    private static let cacheKey = Schema.string(.printableASCII(1...200)).noted(
+        "Taken. Sound is found again by its words, voice and speed."
+    )
 
     private static let receipt = Schema.object(
         .required("status", .string(.oneOf(["sent"]))),
         .required("user_id", .uuid),
         .required("message_id", .string().noted("The provider's name of the push.")),
         .required("text", .string()),
-        .required("audio_url", .string().orNull.noted("Null: the telephone speaks the words itself.")),
+        .required(
+            "audio_url",
+            .string().orNull.noted("Where the sound is; null where the telephone is to speak the words itself.")
+        ),
         .required("request_id", .string().noted("A telephone speaks a repeated request once.")),
         .required("silent", .boolean.noted("False where the app was not seen lately, and the patient is to tap."))
     ).named("SpokenPushReceipt")
 
     private static let example: JSONValue = [
         "status": "sent", "user_id": Examples.patient, "message_id": "projects/hearth/messages/1",
-        "text": "Time to take your medicine.", "audio_url": .null,
+        "text": "Time to take your medicine.", "audio_url": .string(Examples.audio),
         "request_id": "7f3b1c52-8f0a-8d11-9c55-2f6f3f9f2a10", "silent": true,
     ]
 
@@ -53,7 +58,10 @@ struct SpokenPushEndpoint: Sendable {
                     .optional("user_id", .uuid.noted("The patient; or X-Patient-Id.")),
                     .required("text", Self.text),
                     .optional("voice", Self.voice),
-                    .optional("pregenerate", .boolean.noted("Taken and not used yet: no audio is made ahead."))
+                    .optional(
+                        "pregenerate",
+                        .boolean.noted("Whether the push carries a link to sound; true without it.")
+                    )
                 ).named("TestSpokenPush"),
                 example: ["user_id": Examples.patient, "text": "Time to take your medicine.", "voice": "nova"]
             ),
@@ -136,7 +144,8 @@ struct SpokenPushEndpoint: Sendable {
             let receipt = try await parts.speaking.speak(push, by: call.deadline(parts.limits.read * 4))
             return .json([
                 "status": "sent", "user_id": .string(patient.description), "message_id": .string(receipt.messageID),
-                "text": .string(push.text), "audio_url": .null, "request_id": .string(push.request),
+                "text": .string(push.text), "audio_url": .optional(receipt.audioURL),
+                "request_id": .string(push.request),
                 "silent": .bool(receipt.isSilent),
             ])
         } catch {
@@ -178,7 +187,8 @@ struct SpokenPushEndpoint: Sendable {
             tenant: tenant,
             text: text,
             voice: call.body.text("voice") ?? "nova",
-            request: ID<SpokenPush>(name).description
+            request: ID<SpokenPush>(name).description,
+            hasAudio: call.body["pregenerate"]?.bool ?? true
         )
     }
 }

@@ -22,6 +22,12 @@ package struct APIDependencies: Sendable {
     package let devices: any PatientDevices
     /// Sends words to patients' telephones.
     package let speaking: any SpokenPushing
+    /// Gives links to sound, and opens them.
+    package let speech: any SpeechLinking
+    /// Keeps who gets digests, and gives what is in them.
+    package let digests: any DigestRecords
+    /// Writes digests.
+    package let digestWriter: any DigestWriting
     /// Administers patients.
     package let directory: any PatientDirectory
     /// Erases patients.
@@ -87,6 +93,9 @@ package struct APIDependencies: Sendable {
         occurrences: any OccurrenceRecords,
         devices: any PatientDevices,
         speaking: any SpokenPushing,
+        speech: any SpeechLinking = NoSpeech(),
+        digests: any DigestRecords,
+        digestWriter: any DigestWriting,
         directory: any PatientDirectory,
         erasure: any PatientErasure,
         export: any PatientExport,
@@ -127,6 +136,9 @@ package struct APIDependencies: Sendable {
         self.occurrences = occurrences
         self.devices = devices
         self.speaking = speaking
+        self.speech = speech
+        self.digests = digests
+        self.digestWriter = digestWriter
         self.directory = directory
         self.erasure = erasure
         self.export = export

@@ -72,6 +72,8 @@ package enum APIError: Error, Equatable {
     case unknownAlert(path: String)
     /// The alert ended otherwise than the caller says.
     case endedAlert
+    /// The patient has no such contact.
+    case unknownContact(path: String)
     /// The patient has no such conversation.
     case unknownConversation(path: String)
     /// The tenant has no such valid key.
@@ -96,6 +98,12 @@ package enum APIError: Error, Equatable {
     case noDevice(path: String)
     /// The provider of pushes has not taken a message.
     case pushNotTaken
+    /// A link to sound is not valid, has expired, or its sound has been erased.
+    case unknownAudio
+    /// A sound is still being made.
+    case audioNotReady
+    /// No byte of a body of this size lies in the range.
+    case rangeNotSatisfiable(bytes: Int)
     /// The patient has as many reminders as there may be.
     case tooManyReminders(limit: Int)
     /// The words of a reminder leave something open; the question asks for it.

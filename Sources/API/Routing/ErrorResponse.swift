@@ -24,6 +24,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
     case deviceNotFound = "device_not_found"
     case alertNotFound = "alert_not_found"
     case conversationNotFound = "conversation_not_found"
+    case contactNotFound = "contact_not_found"
     case keyNotFound = "key_not_found"
     case webhookNotFound = "webhook_not_found"
     case userNotFound = "user_not_found"
@@ -66,6 +67,9 @@ package enum ErrorCode: String, Sendable, CaseIterable {
     case overloaded = "overloaded"
     case notReached = "not_reached"
     case pushNotTaken = "push_not_taken"
+    case audioNotFound = "audio_not_found"
+    case audioNotReady = "audio_not_ready"
+    case rangeNotSatisfiable = "range_not_satisfiable"
 
     /// HTTP status of the error.
     package var status: Int {
@@ -74,7 +78,8 @@ package enum ErrorCode: String, Sendable, CaseIterable {
         case .authenticationRequired, .invalidKey, .invalidToken, .invalidCredentials, .invalidCode: 401
         case .tenantForbidden, .scopeForbidden, .callbackRefused, .userRequired, .roleForbidden: 403
         case .routeNotFound, .patientNotFound, .reminderNotFound, .deviceNotFound, .modelNotFound, .alertNotFound,
-            .conversationNotFound, .keyNotFound, .webhookNotFound, .userNotFound, .sessionNotFound:
+            .conversationNotFound, .keyNotFound, .webhookNotFound, .userNotFound, .sessionNotFound, .audioNotFound,
+            .contactNotFound:
             404
         case .methodNotAllowed: 405
         case .requestTimeout: 408
@@ -88,6 +93,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
         case .bodyTooLarge, .messageTooLong: 413
         case .targetTooLong: 414
         case .unsupportedMediaType: 415
+        case .rangeNotSatisfiable: 416
         case .expectationFailed: 417
         case .missingField, .invalidField, .wordsUnclear, .notAReminder, .timestampInFuture, .timestampTooOld: 422
         case .preconditionRequired: 428
@@ -96,7 +102,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
         case .clientClosed: 499
         case .internalError: 500
         case .notImplemented: 501
-        case .recordsUnavailable, .overloaded, .notReached, .pushNotTaken: 503
+        case .recordsUnavailable, .overloaded, .notReached, .pushNotTaken, .audioNotReady: 503
         case .versionNotSupported: 505
         }
     }
@@ -108,6 +114,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
         case .rateLimited, .turnInProgress, .recordsUnavailable, .overloaded, .internalError,
             .pushNotTaken:
             .seconds(1)
+        case .audioNotReady: .seconds(2)
         default: nil
         }
     }
@@ -195,6 +202,8 @@ package struct ErrorResponse: Sendable, Equatable {
             self.init(.patientClosed, "The patient is closed. Reopen the patient first.", field: path)
         case .unknownAlert(let path): self.init(.alertNotFound, "The tenant has no such alert.", field: path)
         case .endedAlert: self.init(.alertEnded, "The alert has ended otherwise. Read it.")
+        case .unknownContact(let path):
+            self.init(.contactNotFound, "The patient has no such contact.", field: path)
         case .unknownConversation(let path):
             self.init(.conversationNotFound, "The patient has no such conversation.", field: path)
         case .unknownServiceKey(let path): self.init(.keyNotFound, "The tenant has no such valid key.", field: path)
@@ -215,6 +224,11 @@ package struct ErrorResponse: Sendable, Equatable {
             self.init(.deviceNotFound, "No telephone is registered. The patient's app must open once.", field: path)
         case .pushNotTaken:
             self.init(.pushNotTaken, "The provider of pushes has not taken the message. Try again in a second.")
+        case .unknownAudio:
+            self.init(.audioNotFound, "The link is not valid, or has expired. Speak the words on the device.")
+        case .audioNotReady: self.init(.audioNotReady, "The sound is still being made. Ask again in two seconds.")
+        case .rangeNotSatisfiable(let bytes):
+            self.init(.rangeNotSatisfiable, "The sound has \(bytes) bytes, and the range lies beyond.", field: "Range")
         case .tooManyReminders(let limit):
             self.init(.tooManyReminders, "A patient may have \(limit) reminders in force. End one first.")
         case .unclearWords(let path, let question): self.init(.wordsUnclear, question, field: path)
@@ -301,6 +315,7 @@ package struct ErrorResponse: Sendable, Equatable {
         if case .http(.methodNotAllowed(let methods)) = refusal {
             headers.append(("Allow", methods.map(\.rawValue).joined(separator: ", ")))
         }
+        if case .rangeNotSatisfiable(let bytes) = refusal { headers.append(("Content-Range", "bytes */\(bytes)")) }
         if code.status == 401 { headers.append(("WWW-Authenticate", "Bearer realm=\"hearth\"")) }
         if let delay = retryAfter, delay > .zero {
             headers.append(("Retry-After", String(Int(delay.seconds.rounded(.up)))))

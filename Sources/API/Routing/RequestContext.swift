@@ -47,13 +47,13 @@ struct RequestContext {
             "X-Request-Id": id,
             "traceparent": trace.traceparent,
             "Server-Timing": ledger.serverTiming,
-            "Cache-Control": "no-store",
             "X-Content-Type-Options": "nosniff",
             "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
             "Referrer-Policy": "no-referrer",
             "X-Frame-Options": "DENY",
         ]
         for (name, value) in fields { response.headers[name] = value }
+        if response.headers["Cache-Control"] == nil { response.headers["Cache-Control"] = "no-store" }
     }
 
     /// Returns the log fields that every request has.

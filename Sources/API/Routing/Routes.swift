@@ -36,6 +36,8 @@ package struct Routes: Sendable {
         let app = AppDeviceEndpoint(parts: parts)
         let reminders = ReminderEndpoint(parts: parts)
         let history = ReminderHistoryEndpoint(parts: parts)
+        let digests = DigestEndpoint(parts: parts)
+        let quiet = QuietHoursEndpoint(parts: parts)
         let speaking = SpokenPushEndpoint(parts: parts)
         let links = AlertLinkEndpoint(parts: parts)
         let callbacks = TextCallbackEndpoint(parts: parts)
@@ -57,6 +59,13 @@ package struct Routes: Sendable {
             Route(.post, "/api/v1/patients/{id}/close", patients.closing),
             Route(.post, "/api/v1/patients/{id}/reopen", patients.reopening),
             Route(.get, "/api/v1/patients/{id}/profile", ProfileEndpoint(parts: parts).operation),
+            Route(.get, "/api/v1/patients/{id}/quiet-hours", quiet.reading),
+            Route(.put, "/api/v1/patients/{id}/quiet-hours", quiet.storing),
+            Route(.delete, "/api/v1/patients/{id}/quiet-hours", quiet.removing),
+            Route(.put, "/api/v1/patients/{id}/digests", digests.storing),
+            Route(.get, "/api/v1/patients/{id}/digests", digests.listing),
+            Route(.delete, "/api/v1/patients/{id}/digests", digests.removing),
+            Route(.get, "/api/v1/patients/{id}/digests/preview", digests.previewing),
             Route(.get, "/api/v1/patients/{id}/schedule/today", ScheduleEndpoint(parts: parts).operation),
 
             Route(
@@ -137,6 +146,8 @@ package struct Routes: Sendable {
             Route(.post, "/v1/notifications/test-tts-push", speaking.testing),
             Route(.post, "/v1/notifications/send-tts-push", speaking.sending),
             Route(.post, "/v1/notifications/batch-tts-push", speaking.batching),
+
+            Route(.get, "/v1/audio/{id}", AudioEndpoint(parts: parts).operation),
 
             Route(.get, "/a/{token}", links.looking),
             Route(.post, "/a/{token}", links.answering),

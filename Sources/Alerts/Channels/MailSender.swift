@@ -103,6 +103,40 @@ struct MailMessage {
         bytes = Array(lines.joined(separator: "\r\n").utf8)
     }
 
+    /// Composes a digest as text and as a page; returns nil when an address could inject header lines.
+    ///
+    /// - Parameter name: What tells the mail from every other, the same when it is sent again.
+    init?(_ digest: WrittenDigest, name: String, from: String, to: String, at date: Date) {
+        guard Self.isAddress(from), Self.isAddress(to), let domain = from.split(separator: "@").last else { return nil }
+        id = "<\(name)@\(domain)>"
+        // Both parts are base64, which holds no such line.
+        let border = "=_digest"
+        let head = [
+            "From: \(from)",
+            "To: \(to)",
+            "Subject: \(Self.encoded(digest.subject))",
+            "Date: \(Self.date(date))",
+            "Message-ID: \(id)",
+            "Auto-Submitted: auto-generated",
+            "MIME-Version: 1.0",
+            "Content-Type: multipart/alternative; boundary=\"\(border)\"",
+            "",
+        ]
+        let parts = [("plain", digest.text), ("html", digest.html)].flatMap { type, content in
+            [
+                "--\(border)", "Content-Type: text/\(type); charset=utf-8", "Content-Transfer-Encoding: base64", "",
+                Self.folded(content),
+            ]
+        }
+        bytes = Array((head + parts + ["--\(border)--", ""]).joined(separator: "\r\n").utf8)
+    }
+
+    private static func folded(_ text: String) -> String {
+        Data(text.utf8).base64EncodedString(options: [
+            .lineLength76Characters, .endLineWithCarriageReturn, .endLineWithLineFeed,
+        ])
+    }
+
     /// Accepts visible ASCII with one at sign and no character that ends an address.
     private static func isAddress(_ text: String) -> Bool {
         let isPlain = text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !Array("<>,;:\"()[]\\".utf8).contains($0) }

@@ -9,10 +9,15 @@ package struct ReminderDelivery: Sendable {
     package static let sendingTime = Duration.seconds(8)
     /// The wait after a refusal that another attempt will hardly change.
     private static let refusalPause: TimeInterval = 300
+    /// How long before it is due the sound of a reminder is made.
+    private static let aheadTime: TimeInterval = 8 * 86_400
+    /// The most sounds that are made ahead at a time.
+    private static let mostAhead = 20
     private static let retries = RetryPolicy(first: .seconds(1), longest: .seconds(60))
 
     private let pushes: any DevicePushing
     private let replies: @Sendable () -> CannedReplies
+    private let speech: any SpeechLinking
     private let figures: ReminderMetrics
     private let log: Log
     private let time: any TimeSource
@@ -23,12 +28,14 @@ package struct ReminderDelivery: Sendable {
     package init(
         _ pushes: any DevicePushing,
         replies: @escaping @Sendable () -> CannedReplies,
+        speech: any SpeechLinking = NoSpeech(),
         figures: ReminderMetrics,
         log: Log,
         time: any TimeSource = SystemTime()
     ) {
         self.pushes = pushes
         self.replies = replies
+        self.speech = speech
         self.figures = figures
         self.log = log
         self.time = time
@@ -58,7 +65,7 @@ package struct ReminderDelivery: Sendable {
         to device: ContactDetails.Device,
         of patient: Patient
     ) async -> Outcome {
-        let push = push(occurrence, reminder, to: device, of: patient)
+        let push = await push(occurrence, reminder, to: device, of: patient)
         var occurrence = occurrence
         do throws(SendingFailure) {
             _ = try await pushes.send(push, by: Deadline(after: Self.sendingTime, from: time.now))
@@ -78,22 +85,49 @@ package struct ReminderDelivery: Sendable {
         }
     }
 
+    /// Makes the sound of a patient's next reminders ahead.
+    package func prepareSpeech(_ reminders: [Reminder], of patient: Patient) async {
+        let end = time.date.addingTimeInterval(Self.aheadTime)
+        let next = reminders.compactMap { reminder in
+            reminder.next(after: time.date, in: patient.timeZone).map { (reminder: reminder, due: $0) }
+        }
+        for (reminder, due) in next.filter({ $0.due < end }).sorted(by: { $0.due < $1.due }).prefix(Self.mostAhead) {
+            let occurrence = Occurrence(.init(reminder.id, due), remindAt: due)
+            let words = words(of: occurrence, reminder, for: patient)
+            await speech.prepare(words, in: patient.language, for: patient.id, tenant: patient.tenant)
+        }
+    }
+
+    private func words(of occurrence: Occurrence, _ reminder: Reminder, for patient: Patient) -> String {
+        ReminderWording(replies()).speech(of: occurrence, reminder, for: patient).withoutBidiControls
+    }
+
     private func push(
         _ occurrence: Occurrence,
         _ reminder: Reminder,
         to device: ContactDetails.Device,
         of patient: Patient
-    ) -> DevicePush {
+    ) async -> DevicePush {
         let name = ReminderPushID(occurrence).description
-        let speech = ReminderWording(replies()).speech(of: occurrence, reminder, for: patient).withoutBidiControls
+        let words = words(of: occurrence, reminder, for: patient)
+        // Sound was made ahead: nothing is waited for.
+        let audio = await speech.link(
+            to: words,
+            in: patient.language,
+            voice: nil,
+            for: patient.id,
+            tenant: patient.tenant,
+            by: Deadline(time.now)
+        )
         return DevicePush(
             to: device,
             key: name,
-            shown: DevicePush.Shown(title: reminder.title.withoutBidiControls, body: speech),
+            shown: DevicePush.Shown(title: reminder.title.withoutBidiControls, body: words),
             data: [
-                "type": "reminder", "reminder_id": reminder.id.description, "push_id": name, "speak_text": speech,
+                "type": "reminder", "reminder_id": reminder.id.description, "push_id": name, "speak_text": words,
                 "patient_id": patient.id.description, "kind": reminder.kind.rawValue,
                 "due_at": occurrence.key.dueAt.formatted(.iso8601), "timestamp": time.date.formatted(.iso8601),
+                "audio_url": audio ?? "",
             ],
             timeToLive: .seconds(LatenessRule.medicine)
         )

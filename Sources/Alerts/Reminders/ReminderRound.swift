@@ -40,7 +40,13 @@ package struct ReminderRound: Sendable {
 
     /// Does all that is due for a claimed patient.
     package func work(on claim: ClaimedReminders) async throws(RecordsError) {
-        guard var book = try await records.book(of: claim, at: time.date, by: deadline) else { return }
+        guard let book = try await records.book(of: claim, at: time.date, by: deadline) else { return }
+        try await follow(book, of: claim)
+        if book.device != nil { await delivery.prepareSpeech(book.reminders, of: book.patient) }
+    }
+
+    private func follow(_ book: ReminderBook, of claim: ClaimedReminders) async throws(RecordsError) {
+        var book = book
         var results: [OccurrenceProgress.Change] = []
         for pass in 1...Self.passes {
             let plan = planner.plan(book, at: time.date)

@@ -9,8 +9,12 @@ package struct SpokenPushSender: SpokenPushing {
     /// How long after its last heartbeat an app can be woken; heartbeats come every quarter of an hour.
     package static let lately: TimeInterval = 35 * 60
 
+    /// The longest wait for the sound of a push.
+    private static let patience = Duration.milliseconds(700)
+
     private let devices: any PatientDevices
     private let pushes: any DevicePushing
+    private let speech: any SpeechLinking
     private let throttle: PushThrottle
     private let log: Log
     private let time: any TimeSource
@@ -21,12 +25,14 @@ package struct SpokenPushSender: SpokenPushing {
     package init(
         _ devices: any PatientDevices,
         _ pushes: any DevicePushing,
+        speech: any SpeechLinking = NoSpeech(),
         limit: Int = 6,
         log: Log,
         time: any TimeSource = SystemTime()
     ) {
         self.devices = devices
         self.pushes = pushes
+        self.speech = speech
         self.log = log
         self.time = time
         throttle = PushThrottle(limit: limit)
@@ -45,10 +51,14 @@ package struct SpokenPushSender: SpokenPushing {
         guard let device = known.device else { throw .noDevice }
         if let wait = throttle.admit(push.patient, at: time.now) { throw .throttled(retryAfter: wait) }
         let isSilent = canWake(known)
+        let audio = await audio(of: push, in: known.language, by: deadline)
         do throws(SendingFailure) {
-            let name = try await pushes.send(Self.message(push, to: device, isSilent, at: time.date), by: deadline)
+            let name = try await pushes.send(
+                Self.message(push, audio, to: device, isSilent, at: time.date),
+                by: deadline
+            )
             log.info("speech_pushed", "request_id" ~ push.request, "is_silent" ~ isSilent)
-            return SpokenPushReceipt(messageID: name, isSilent: isSilent)
+            return SpokenPushReceipt(messageID: name, isSilent: isSilent, audioURL: audio)
         } catch {
             log.warning("speech_not_pushed", "request_id" ~ push.request, "reason" ~ error.reason)
             guard case .invalidAddress = error else { throw .notTaken(reason: error.name) }
@@ -62,8 +72,22 @@ package struct SpokenPushSender: SpokenPushing {
         return time.date.timeIntervalSince(seenAt) < Self.lately
     }
 
+    /// Returns a link to the sound of a push, which is waited for a little so that the telephone finds it ready.
+    private func audio(of push: SpokenPush, in language: String, by deadline: Deadline) async -> String? {
+        guard push.hasAudio else { return nil }
+        return await speech.link(
+            to: push.text.withoutBidiControls,
+            in: language,
+            voice: push.voice,
+            for: push.patient,
+            tenant: push.tenant,
+            by: deadline.capped(to: Self.patience, from: time.now)
+        )
+    }
+
     private static func message(
         _ push: SpokenPush,
+        _ audio: String?,
         to device: ContactDetails.Device,
         _ isSilent: Bool,
         at date: Date
@@ -74,7 +98,7 @@ package struct SpokenPushSender: SpokenPushing {
             key: push.request,
             shown: isSilent ? nil : DevicePush.Shown(title: "Hearth", body: text),
             data: [
-                "action": "speak_tts", "text": text, "voice": push.voice, "audio_url": "",
+                "action": "speak_tts", "text": text, "voice": push.voice, "audio_url": audio ?? "",
                 "request_id": push.request, "timestamp": String(Int(date.timeIntervalSince1970)),
             ],
             timeToLive: .seconds(600)

@@ -36,6 +36,13 @@ enum SettingKey: String, CaseIterable, Sendable {
     case embeddingsDimension = "embeddings-dimension"
     case publicURL = "public-url"
     case alertSecret = "alert-secret"
+    case speech
+    case speechURL = "speech-url"
+    case speechModel = "speech-model"
+    case speechKey = "speech-key"
+    case speechVoice = "speech-voice"
+    case speechSpeed = "speech-speed"
+    case speechCache = "speech-cache-mb"
     case lastKnownSecret = "last-known-secret"
     case lastKnownHours = "last-known-hours"
     case fcmAccount = "fcm-account"
@@ -61,6 +68,7 @@ enum SettingKey: String, CaseIterable, Sendable {
     case factsQuiet = "facts-quiet-minutes"
     case factsTurns = "facts-turns"
     case reminderPatience = "reminder-patience-minutes"
+    case digestHour = "digest-hour"
     case turnsAtOnce = "turns-at-once"
     case turnsWaiting = "turns-waiting"
     case patientTurns = "patient-turns-per-minute"
@@ -101,7 +109,7 @@ enum SettingKey: String, CaseIterable, Sendable {
         switch self {
         case .llmKey, .anthropicKey, .fallbackLLMKey, .triageLLMKey, .embeddingsKey, .databaseURL, .alertSecret,
             .twilioToken, .smtpPassword, .slackURL, .alertWebhookSecret, .lastKnownSecret, .tokenSecret,
-            .factorSecret:
+            .factorSecret, .speechKey:
             true
         default: false
         }
@@ -140,6 +148,7 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .factsQuiet: "5"
         case .factsTurns: "6"
         case .reminderPatience: "30"
+        case .digestHour: "9"
         case .turnsAtOnce: "1024"
         case .turnsWaiting: "512"
         case .patientTurns: "120"
@@ -148,14 +157,19 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .consoleIdle: "30"
         case .consoleSession: "12"
         case .lastKnownHours: "24"
+        case .speech: "on"
+        case .speechVoice: "nova"
+        case .speechSpeed: "100"
+        case .speechCache: "256"
         case .drain: "10000"
         case .logLevel: "info"
         case .databaseURL, .llmURL, .llmModel, .llmKey, .anthropicKey, .fallbackLLMURL, .fallbackLLMModel,
             .fallbackLLMKey, .triageLLMURL, .triageLLMModel, .triageLLMKey,
             .localModel, .embeddingsURL, .embeddingsModel, .embeddingsKey, .publicURL, .alertSecret, .fcmAccount,
             .twilioSID, .twilioToken, .twilioSender, .smtpURL, .smtpUser, .smtpPassword, .mailFrom, .slackURL,
-            .alertWebhookURL, .alertWebhookSecret, .consoleProxy, .lastKnownSecret, .tokenSecret,
-            .factorSecret, .magicLinkURL, .corsOrigins, .firebaseProject, .supabaseURL, .identityTenant:
+            .alertWebhookURL, .alertWebhookSecret, .consoleProxy, .lastKnownSecret, .tokenSecret, .speechURL,
+            .speechModel, .speechKey, .factorSecret, .magicLinkURL, .corsOrigins, .firebaseProject, .supabaseURL,
+            .identityTenant:
             ""
         }
     }
@@ -205,6 +219,14 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .publicURL: "Public base URL of the service, for links in alerts and for callbacks."
         case .alertSecret:
             "Secret that signs links in alerts; the same in every replica. Default: generated and stored in the data folder."
+        case .speech: "on: replies, reminders and pushes carry links to sound; or off."
+        case .speechURL:
+            "Base URL of a service that speaks (OpenAI's /audio/speech). Default: espeak-ng on this machine."
+        case .speechModel: "The service's model of speech."
+        case .speechKey: "Key of that service."
+        case .speechVoice: "The voice: nova, shimmer, alloy, echo, fable or onyx."
+        case .speechSpeed: "The speed of speech in percent, 50 to 200."
+        case .speechCache: "Megabytes of sound in PostgreSQL, 16 to 1000000; what was not used for longest goes first."
         case .lastKnownSecret:
             "Secret that encrypts the local cache of keys and contacts, used while PostgreSQL is unavailable. Default: generated and stored in the data folder."
         case .lastKnownHours: "Validity of that cache in hours, 1 to 720; 0 disables it."
@@ -237,6 +259,7 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .factsTurns:
             "Messages after which facts are extracted from a conversation that goes on; the prompt's history holds 6."
         case .reminderPatience: "Minutes without an answer after which a reminder that was sent counts as missed."
+        case .digestHour: "Hour of Monday, where the patient lives, at which weekly digests are due, 0 to 23."
         case .turnsAtOnce:
             "Concurrent turns; a turn with a danger is answered beyond this limit, with a degraded service level."
         case .turnsWaiting: "Turns that may wait for a free slot, at most 500 ms; others get 503."

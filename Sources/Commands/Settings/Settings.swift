@@ -49,6 +49,12 @@ struct Settings: Sendable {
     /// A value with its origin.
     subscript(_ key: SettingKey) -> Value { values[key] ?? Value(text: key.defaultValue, origin: .standard) }
 
+    /// Public address of the service without a trailing slash.
+    func publicAddress(port: Int) -> String {
+        let base = text(.publicURL) ?? "http://\(self[.host].text):\(port)"
+        return base.hasSuffix("/") ? String(base.dropLast()) : base
+    }
+
     /// A value as text; nil if it is empty.
     func text(_ key: SettingKey) -> String? {
         let text = self[key].text

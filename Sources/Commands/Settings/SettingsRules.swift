@@ -15,6 +15,7 @@ enum SettingsRules {
         try check(.jobsAtOnce, settings, in: 1...1_000)
         try check(.factsQuiet, settings, in: 0...120)
         try check(.reminderPatience, settings, in: 5...240)
+        try check(.digestHour, settings, in: 0...23)
         try check(.factsTurns, settings, in: 1...50)
         try check(.turnsAtOnce, settings, in: 1...100_000)
         try check(.turnsWaiting, settings, in: 0...100_000)
@@ -27,6 +28,10 @@ enum SettingsRules {
         try check(.consoleIdle, settings, in: 5...1_440)
         try check(.consoleSession, settings, in: 1...168)
         try check(.lastKnownHours, settings, in: 0...720)
+        try check(.speech, settings, among: ["on", "off"])
+        try check(.speechVoice, settings, among: Speech.voices)
+        try check(.speechSpeed, settings, in: Speech.speeds)
+        try check(.speechCache, settings, in: 16...1_000_000)
         try check(.drain, settings, in: 0...60_000)
         try check(.disclosure, settings, among: Disclosure.Frequency.allCases.map(\.rawValue))
         try check(.webhookAddresses, settings, among: ["public", "any"])
@@ -39,8 +44,7 @@ enum SettingsRules {
         try check(.triageLLMDialect, settings, among: ["auto", "openai", "anthropic"])
         for key in [
             SettingKey.llmURL, .fallbackLLMURL, .triageLLMURL, .embeddingsURL, .publicURL, .fcmURL, .twilioURL,
-            .slackURL,
-            .alertWebhookURL, .supabaseURL, .magicLinkURL,
+            .slackURL, .speechURL, .alertWebhookURL, .supabaseURL, .magicLinkURL,
         ] {
             try checkURL(key, settings)
         }
@@ -53,6 +57,7 @@ enum SettingsRules {
         try check(.llmModel, isSetWith: .llmURL, settings)
         try check(.fallbackLLMModel, isSetWith: .fallbackLLMURL, settings)
         try check(.triageLLMModel, isSetWith: .triageLLMURL, settings)
+        try check(.speechModel, isSetWith: .speechURL, settings)
         try check(.embeddingsModel, isSetWith: .embeddingsURL, settings)
     }
 

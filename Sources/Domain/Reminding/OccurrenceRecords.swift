@@ -153,10 +153,22 @@ package struct PatientDevice: Sendable, Equatable {
     package let seenAt: Date?
     /// What it then said of itself, such as "background"; empty when it said nothing.
     package let appState: String
+    /// The patient's language, such as "en-US".
+    package let language: String
+    /// The hours in which only medicines and appointments are told; nil without such hours.
+    package let quietHours: QuietHours?
 
-    package init(device: ContactDetails.Device?, seenAt: Date? = nil, appState: String = "") {
+    package init(
+        device: ContactDetails.Device?,
+        seenAt: Date? = nil,
+        appState: String = "",
+        language: String = "en",
+        quietHours: QuietHours? = nil
+    ) {
         self.device = device
         self.seenAt = seenAt
         self.appState = appState
+        self.language = language
+        self.quietHours = quietHours
     }
 }

@@ -12,13 +12,23 @@ package struct SpokenPush: Sendable, Equatable {
     package let voice: String
     /// The name of the request; a telephone speaks a repeated one once.
     package let request: String
+    /// True if the push carries a link to the sound of the words; else the telephone makes it.
+    package let hasAudio: Bool
 
-    package init(to patient: PatientID, tenant: TenantID, text: String, voice: String, request: String) {
+    package init(
+        to patient: PatientID,
+        tenant: TenantID,
+        text: String,
+        voice: String,
+        request: String,
+        hasAudio: Bool = true
+    ) {
         self.patient = patient
         self.tenant = tenant
         self.text = text
         self.voice = voice
         self.request = request
+        self.hasAudio = hasAudio
     }
 }
 
@@ -28,9 +38,12 @@ package struct SpokenPushReceipt: Sendable, Equatable {
     package let messageID: String
     /// True if it shows nothing, because the app can wake by itself.
     package let isSilent: Bool
+    /// Where the sound of the words is; nil where there is none.
+    package let audioURL: String?
 
-    package init(messageID: String, isSilent: Bool) {
+    package init(messageID: String, isSilent: Bool, audioURL: String? = nil) {
         self.messageID = messageID
+        self.audioURL = audioURL
         self.isSilent = isSilent
     }
 }

@@ -46,7 +46,10 @@ extension InMemoryRecords: PatientDevices {
         by deadline: Deadline
     ) async throws(RecordsError) -> PatientDevice {
         let (known, isClosed) = try household(patient, tenant) {
-            (PatientDevice(device: $0.device), $0.closedAt != nil)
+            (
+                PatientDevice(device: $0.device, language: $0.patient.language, quietHours: $0.quietHours),
+                $0.closedAt != nil
+            )
         }
         guard !isClosed else { throw .closedPatient(patient) }
         return known

@@ -28,6 +28,6 @@ package struct Migration: Sendable, Equatable {
     package static let all: [Migration] = [
         .people, .conversations, .recollection, .queues, .operation, .resumption, .alerting, .releases, .console,
         .requests, .lulls, .thrift, .recurrence, .occurrences, .administration, .incidents, .identity,
-        .webhooks, .factors, .providers, .links,
+        .webhooks, .factors, .providers, .links, .speech,
     ]
 }

@@ -20,6 +20,8 @@ enum PatientTables {
         table("reminder_events", "concat_ws(' ', reminder_id, extract(epoch FROM due_at), status)"), table("facts"),
         table("reminder_occurrences", "concat_ws(' ', reminder_id, extract(epoch FROM due_at))"),
         table("reminder_clocks", "patient_id::text"),
+        table("digest_subscriptions", "contact_id::text"),
+        table("speech_listeners", "encode(digest, 'hex')"),
         table("memory_vectors"), table("alerts"), table("outbox"), table("jobs"), table("dispatches"),
         table("alert_transitions", "lpad(id::text, 20, '0')"),
         table("receipts", "concat_ws(' ', dispatch_id, state, provider_id)"), table("falls"), table("fall_events"),

@@ -152,14 +152,23 @@ extension PostgresRecords: PatientDevices {
             by: deadline,
             OccurrenceStatements.person(id),
             DeviceStatements.seen(id),
-            DeviceStatements.isClosed(id)
+            DeviceStatements.standing(id)
         )
         guard let person = try results[0].first(OccurrenceStatements.readPerson) else { throw .unknownPatient(patient) }
-        guard results[2].count == 0 else { throw .closedPatient(patient) }
+        let standing = try results[2].first { row throws(RecordsError) in
+            (language: try row.read(String.self), isClosed: try row.read(Bool.self))
+        }
+        guard standing?.isClosed != true else { throw .closedPatient(patient) }
         let seen = try results[1].first { row throws(RecordsError) in
             (at: try row.read(Date.self), state: try row.read(String.self))
         }
-        return PatientDevice(device: person.device, seenAt: seen?.at, appState: seen?.state ?? "")
+        return PatientDevice(
+            device: person.device,
+            seenAt: seen?.at,
+            appState: seen?.state ?? "",
+            language: standing?.language ?? "en",
+            quietHours: person.quietHours
+        )
     }
 
     private func change(
@@ -175,10 +184,10 @@ extension PostgresRecords: PatientDevices {
 
 /// The statements of patients' own telephones and hours.
 enum DeviceStatements {
-    static let isClosed = Statement(
-        "device_is_closed",
+    static let standing = Statement(
+        "device_standing",
         [.uuid],
-        "SELECT id FROM people WHERE id = $1 AND closed_at IS NOT NULL"
+        "SELECT language, closed_at IS NOT NULL FROM people WHERE id = $1"
     )
 
     static let store = Statement(

@@ -21,6 +21,9 @@ package struct LeastRecentlyUsed<Key: Hashable, Value> {
     /// The number of values.
     package var count: Int { entries.count }
 
+    /// The keys of all values, in no order.
+    package var everyKey: some Collection<Key> { entries.keys }
+
     /// Returns the value of a key and makes it the most recently used.
     package mutating func use(_ key: Key) -> Value? {
         guard let entry = entries[key] else { return nil }

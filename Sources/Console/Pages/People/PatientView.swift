@@ -20,6 +20,7 @@ struct PatientView: Sendable {
         """
         <p class="buttons toolbar"><a class="button plain small" href="\(PeoplePage.list)">All people</a>\
         <a class="button plain small" href="\(ConsolePath("people", patient.id.description, "conversation"))">Conversation</a>\
+        <a class="button plain small" href="\(SchedulePage.path(of: patient.id))">Schedule</a>\
         \(incident)\(export)</p>\
         <div class="split"><div><section class="panel"><h2>Now</h2>\(now)</section>\
         <h2>Said last</h2>\(said)<h2>Alerts</h2>\(alertTable)</div>\

@@ -38,7 +38,7 @@ struct ScheduleView: Sendable {
         return steps.reduce("") { $0.isEmpty ? $1 : "\($0), \($1)" }
     }
 
-    private static func badge(_ state: Occurrence.State) -> HTML {
+    static func badge(_ state: Occurrence.State) -> HTML {
         switch state {
         case .due, .sending: Badge("due", .notice).html
         case .sent: Badge("sent, no answer yet", .notice).html

@@ -1,0 +1,105 @@
+import Domain
+import HTTPServing
+import Runtime
+
+/// `/api/v1/patients/{id}/quiet-hours`: the hours in which only medicines and appointments are told.
+struct QuietHoursEndpoint: Sendable {
+    let parts: APIDependencies
+
+    private static let minute = Schema.integer(0...1439)
+
+    private static let hours = Schema.object(
+        .required("from", minute.noted("The minute of the day at which they begin, where the patient lives.")),
+        .required("until", minute.noted("The minute of the day at which they end; before `from`, on the next day."))
+    ).named("PatientQuietHours")
+
+    private static let data = Schema.object(.required("quiet_hours", hours.orNull)).named("QuietHoursData")
+    private static let example: JSONValue = ["success": true, "data": ["quiet_hours": ["from": 1320, "until": 420]]]
+
+    private static func success(_ note: String) -> [Operation.Success] {
+        [Operation.Success(.envelope(data).named("QuietHoursAnswer"), example: example, note: note)]
+    }
+
+    var reading: Operation {
+        Operation(
+            "readQuietHours",
+            "Read the hours in which a patient is left in peace",
+            dialect: .elderCompanion,
+            parameters: [ProfileEndpoint.patient],
+            successes: Self.success("The hours; null without such hours."),
+            refusals: [.patientNotFound, .patientClosed],
+            access: .key(scope: .patientsRead, read)
+        )
+    }
+
+    var storing: Operation {
+        Operation(
+            "storeQuietHours",
+            "Store the hours in which a patient is left in peace",
+            note: "Medicines and appointments are told all the same. The next reminders are planned anew at once.",
+            dialect: .elderCompanion,
+            parameters: [ProfileEndpoint.patient],
+            body: Operation.Body(Self.hours, example: ["from": 1320, "until": 420]),
+            successes: Self.success("The hours are stored."),
+            refusals: [.patientNotFound],
+            access: .key(scope: .patientsWrite, store)
+        )
+    }
+
+    var removing: Operation {
+        Operation(
+            "removeQuietHours",
+            "Remove the hours in which a patient is left in peace",
+            dialect: .elderCompanion,
+            parameters: [ProfileEndpoint.patient],
+            successes: Self.success("There are none any more."),
+            refusals: [.patientNotFound],
+            access: .key(scope: .patientsWrite, remove)
+        )
+    }
+
+    private func read(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        let patient = try call.patientInPath
+        do throws(RecordsError) {
+            let known = try await parts.devices.device(
+                of: patient,
+                tenant: tenant,
+                by: call.deadline(parts.limits.read)
+            )
+            return Self.answer(known.quietHours)
+        } catch {
+            throw APIError(error, patientAt: "id")
+        }
+    }
+
+    private func store(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        guard let from = call.body["from"]?.integer, let until = call.body["until"]?.integer else { throw .failed }
+        guard let hours = QuietHours(from: from, until: until) else {
+            throw .invalid(.outOfRule(path: "until", demand: "must differ from from"))
+        }
+        return try await store(hours, call, tenant)
+    }
+
+    private func remove(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        try await store(nil, call, tenant)
+    }
+
+    private func store(
+        _ hours: QuietHours?,
+        _ call: ValidatedRequest,
+        _ tenant: TenantID
+    ) async throws(APIError) -> Outcome {
+        let patient = try call.patientInPath
+        do throws(RecordsError) {
+            try await parts.devices.store(hours, of: patient, tenant: tenant, by: call.deadline(parts.limits.read))
+            return Self.answer(hours)
+        } catch {
+            throw APIError(error, patientAt: "id")
+        }
+    }
+
+    private static func answer(_ hours: QuietHours?) -> Outcome {
+        let value: JSONValue = hours.map { ["from": .integer($0.from), "until": .integer($0.until)] } ?? .null
+        return .json(["success": true, "data": ["quiet_hours": value]])
+    }
+}

@@ -1,0 +1,66 @@
+import Domain
+import Foundation
+
+/// The words of a digest in one language.
+struct DigestLanguage: Sendable {
+    private let isSpanish: Bool
+
+    init(_ code: String) { isSpanish = code.lowercased().hasPrefix("es") }
+
+    /// The code for a page.
+    var code: String { isSpanish ? "es" : "en" }
+
+    /// Chooses between a sentence in English and one in Spanish.
+    func say(_ english: String, _ spanish: String) -> String { isSpanish ? spanish : english }
+
+    /// A count with its noun.
+    func count(_ number: Int, _ english: (String, String), _ spanish: (String, String)) -> String {
+        let one = number == 1
+        return say("\(number) \(one ? english.0 : english.1)", "\(number) \(one ? spanish.0 : spanish.1)")
+    }
+
+    /// A day without its year: "November 16", "16 de noviembre".
+    func day(_ date: Date, in zone: TimeZone) -> String {
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: isSpanish ? "es" : "en_US_POSIX")
+        formatter.timeZone = zone
+        formatter.dateFormat = isSpanish ? "d 'de' MMMM" : "MMMM d"
+        return formatter.string(from: date)
+    }
+
+    /// A weekday: "Tuesday", "martes".
+    func weekday(_ date: Date, in zone: TimeZone) -> String {
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: isSpanish ? "es" : "en_US_POSIX")
+        formatter.timeZone = zone
+        formatter.dateFormat = "EEEE"
+        return formatter.string(from: date)
+    }
+
+    func mood(_ mood: DayMood) -> String {
+        switch mood {
+        case .cheerful: say("cheerful", "alegre")
+        case .mixed: say("up and down", "con altibajos")
+        case .low: say("rather low", "algo decaído")
+        }
+    }
+
+    /// The subject of alerts as the family reads it.
+    func subject(_ category: Domain.Category) -> String {
+        switch category {
+        case .fall: say("a possible fall", "una posible caída")
+        case .cardiac, .breathing, .stroke, .bleeding, .unconscious, .otherMedical:
+            say("health", "la salud")
+        case .medication: say("medicines", "las medicinas")
+        case .selfHarm, .distress: say("distress", "angustia")
+        case .confusion, .wandering: say("confusion", "confusión")
+        case .scam: say("a possible scam", "una posible estafa")
+        case .environment: say("the home", "la casa")
+        case .nutrition: say("food and drink", "la comida y la bebida")
+        case .inactivity, .noResponse: say("a long silence", "un largo silencio")
+        case .emergencyButton: say("the emergency button", "el botón de emergencia")
+        case .request: say("a message for the family", "un recado para la familia")
+        case .abuse, .neglect, .systemDegraded, .event: say("another matter", "otro asunto")
+        }
+    }
+}

@@ -1,0 +1,155 @@
+package import Domain
+import Foundation
+package import HTTPClient
+package import Runtime
+import Synchronization
+
+/// Sends the family's weekly digests, for as long as the service runs, on any number of replicas.
+///
+/// A claimed digest is leased. Its mail has a name of its own, made of patient, contact and week, so that mail systems
+/// recognise one that a dead worker's successor sends again.
+package final class DigestService: Service {
+    private static let lease = Duration.seconds(120)
+    private static let recordTime = Duration.seconds(10)
+    private static let sendingTime = Duration.seconds(40)
+    private static let pause = Duration.seconds(60)
+    private static let atOnce = 20
+    /// The wait after a failure, and how long after it was due a digest is given up.
+    private static let retryPause: TimeInterval = 900
+    private static let longestDelay: TimeInterval = 2 * 86_400
+
+    package let name = "digests"
+    private let records: any DigestRecords
+    private let writer: any DigestWriting
+    private let mail: MailClient
+    private let from: String
+    private let sent: Counter
+    private let log: Log
+    private let time: any TimeSource
+    private let slots = JobSlotPool(1)
+    private let task = Mutex<Task<Void, Never>?>(nil)
+
+    /// Makes the service.
+    ///
+    /// - Parameter from: Sender address of the mail.
+    package init(
+        _ records: any DigestRecords,
+        _ writer: any DigestWriting,
+        _ mail: MailClient,
+        from: String,
+        metrics: Metrics,
+        log: Log,
+        time: any TimeSource = SystemTime()
+    ) {
+        self.records = records
+        self.writer = writer
+        self.mail = mail
+        self.from = from
+        self.log = log
+        self.time = time
+        sent = metrics.counter("hearth_digests_total", "Weekly digests that were due, by outcome.", labels: "outcome")
+    }
+
+    package func start() async throws {
+        task.withLock { $0 = Task { await run() } }
+    }
+
+    package func drain(by deadline: Deadline) async {
+        slots.stop()
+        guard let running = task.withLock({ $0 }) else { return }
+        let alarm = Alarm(at: deadline.reserving(.milliseconds(100))) { running.cancel() }
+        await running.value
+        alarm.cancel()
+    }
+
+    private func run() async {
+        while slots.free != nil, !Task.isCancelled {
+            if await look() < Self.atOnce { await slots.waitForWork(until: time.now + Self.pause, time) }
+        }
+    }
+
+    /// Sends what is due, up to a limit; returns how many digests were claimed.
+    @discardableResult
+    package func look() async -> Int {
+        do throws(RecordsError) {
+            let due = Deadline(after: Self.recordTime, from: time.now)
+            let claims = try await records.claimDigests(limit: Self.atOnce, at: time.date, lease: Self.lease, by: due)
+            for claim in claims { await send(claim) }
+            return claims.count
+        } catch {
+            if error != .cancelled { log.warning("digests_not_taken", "reason" ~ "\(error)") }
+            return 0
+        }
+    }
+
+    private func send(_ claim: ClaimedDigest) async {
+        do throws(RecordsError) {
+            let deadline = Deadline(after: Self.recordTime, from: time.now)
+            let to = try await records.digestAddress(
+                of: claim.contact,
+                patient: claim.patient,
+                tenant: claim.tenant,
+                by: deadline
+            )
+            let zone = try await zone(of: claim, by: deadline)
+            let week = writer.week(before: claim.dueAt, in: zone)
+            // The Monday on which a week's digest is due is the day after its end; the next one comes after it.
+            let next = writer.due(after: max(time.date, week.end.addingTimeInterval(86_400)), in: zone)
+            let isTooLate = time.date.timeIntervalSince(claim.dueAt) > Self.longestDelay
+            guard let to, !isTooLate else {
+                sent.add(1, isTooLate ? "too_late" : "no_address")
+                _ = try await records.settle(claim, .left, nextAt: next, by: deadline)
+                return
+            }
+            let isSent = try await send(claim, week, to: to)
+            let settling = Deadline(after: Self.recordTime, from: time.now)
+            if isSent {
+                _ = try await records.settle(claim, .sent(until: week.end), nextAt: next, by: settling)
+            } else {
+                let retry = time.date.addingTimeInterval(Self.retryPause)
+                _ = try await records.settle(claim, .again, nextAt: retry, by: settling)
+            }
+        } catch {
+            log.warning("digest_not_sent", "patient_id" ~ claim.patient.description, "reason" ~ "\(error)")
+        }
+    }
+
+    private func zone(of claim: ClaimedDigest, by deadline: Deadline) async throws(RecordsError) -> TimeZone {
+        let now = time.date
+        let empty = try await records.week(of: claim.patient, tenant: claim.tenant, from: now, until: now, by: deadline)
+        return empty.patient.timeZone
+    }
+
+    /// Sends one mail; returns whether the server took it, or will never take it.
+    private func send(
+        _ claim: ClaimedDigest,
+        _ week: DateInterval,
+        to address: String
+    ) async throws(RecordsError) -> Bool {
+        let facts = try await records.week(
+            of: claim.patient,
+            tenant: claim.tenant,
+            from: week.start,
+            until: week.end,
+            by: Deadline(after: Self.recordTime, from: time.now)
+        )
+        let digest = writer.write(facts, of: week, in: claim.language)
+        let name = "digest-\(claim.patient)-\(claim.contact)-\(Int(week.end.timeIntervalSince1970))"
+        guard let message = MailMessage(digest, name: name, from: from, to: address, at: time.date) else {
+            sent.add(1, "no_address")
+            return true
+        }
+        do throws(MailFailure) {
+            let deadline = Deadline(after: Self.sendingTime, from: time.now)
+            try await mail.send(OutgoingMail(from: from, to: address, content: message.bytes), by: deadline)
+            sent.add(1, "accepted")
+            log.info("digest_sent", "patient_id" ~ claim.patient.description)
+            return true
+        } catch {
+            let isForGood = if case .refused(let code) = error { code >= 500 } else { false }
+            sent.add(1, isForGood ? "refused" : "unavailable")
+            log.warning("digest_not_taken", "patient_id" ~ claim.patient.description, "reason" ~ "\(error)")
+            return isForGood
+        }
+    }
+}

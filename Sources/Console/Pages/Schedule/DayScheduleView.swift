@@ -1,0 +1,175 @@
+import Domain
+import Foundation
+import Reminders
+
+/// A patient's schedule: one day, the week around it, the reminders in force, and the form that makes one.
+struct DayScheduleView: Sendable {
+    let known: PatientReminders
+    let week: WeekOfSchedule
+    let day: LocalDay
+    let today: LocalDay
+    let readBack: ScheduleReadBack?
+    let canTest: Bool
+    let call: ConsoleRequestContext
+
+    private var patient: Patient { known.patient }
+    private var zone: TimeZone { patient.timeZone }
+    private var masking: Masking { call.masking }
+
+    var html: HTML {
+        """
+        <p class="buttons toolbar"><a class="button plain small" href="\(PeoplePage.path(of: patient.id))">\
+        \(masking.name(patient.name, of: patient.id))</a>\(turning)</p>\(readBackPanel)\
+        <section class="panel"><h2>\(Self.name(of: day))</h2>\(dayTable)</section>\
+        <h2>The week from \(Self.name(of: week.monday))</h2><ol class="week">\(weekDays)</ol>\
+        <h2>Reminders in force</h2>\(inForce)\(making)
+        """
+    }
+
+    private var turning: HTML {
+        func link(_ text: String, _ day: LocalDay) -> HTML {
+            let path = ConsolePath(
+                ["people", patient.id.description, "schedule"],
+                query: ["day": day.address]
+            )
+            return "<a class=\"button plain small\" href=\"\(path)\">\(text)</a>"
+        }
+        return "\(link("Week before", day.adding(-7)))\(link("Today", today))\(link("Week after", day.adding(7)))"
+    }
+
+    private var dayTable: HTML {
+        var table = Table("What is due on this day", columns: ["Due", "Reminder", "What became of it"])
+        for entry in week.days[min(6, max(0, day.number - week.monday.number))] {
+            table.add(Figure.wall(entry.dueAt, in: zone), name(entry), "\(state(entry)) \(steps(entry))")
+        }
+        return table.html(ifEmpty: "Nothing is due on this day.")
+    }
+
+    private var weekDays: HTML {
+        let days = week.days.enumerated().map { place, entries in
+            let day = week.monday.adding(place)
+            let path = ConsolePath(
+                ["people", patient.id.description, "schedule"],
+                query: ["day": day.address]
+            )
+            let isToday: HTML = day == today ? " aria-current=\"date\"" : ""
+            let items = entries.map { entry in
+                "<li>\(Self.clock(entry.dueAt, in: zone)) \(name(entry)) \(state(entry))</li>" as HTML
+            }
+            let list: HTML = items.isEmpty ? "<p class=\"quiet\">Nothing</p>" : "<ul>\(items)</ul>"
+            return "<li\(isToday)><h3><a href=\"\(path)\">\(Self.name(of: day))</a></h3>\(list)</li>" as HTML
+        }
+        return days.reduce("", +)
+    }
+
+    private func name(_ entry: WeekOfSchedule.Entry) -> HTML {
+        "<bdi>\(masking.words(entry.reminder?.title ?? "an ended reminder"))</bdi>"
+    }
+
+    private func state(_ entry: WeekOfSchedule.Entry) -> HTML {
+        guard let occurrence = entry.occurrence else { return Badge("to come").html }
+        return ScheduleView.badge(occurrence.state)
+    }
+
+    private func steps(_ entry: WeekOfSchedule.Entry) -> HTML {
+        let steps = (entry.occurrence?.history ?? []).map { step, at in
+            "<span class=\"quiet\">\(step.rawValue) \(Self.clock(at, in: zone))</span>" as HTML
+        }
+        return steps.reduce("") { $0.isEmpty ? $1 : "\($0), \($1)" }
+    }
+
+    private var inForce: HTML {
+        var table = Table("Reminders in force", columns: ["Reminder", "Kind", "Next", "Change"])
+        for reminder in known.reminders {
+            let next = reminder.next(after: call.date, in: zone).map { Figure.wall($0, in: zone) }
+            let mark: HTML = reminder.isCritical ? Badge("critical", .warning).html : ""
+            let dose = reminder.dose.map { ", \($0)" } ?? ""
+            table.add(
+                "<bdi>\(masking.words(reminder.title + dose))</bdi> \(mark)",
+                "\(reminder.kind.rawValue)",
+                reminder.isPaused ? Badge("paused", .notice).html : next ?? "none within a year",
+                actions(reminder)
+            )
+        }
+        return table.html(ifEmpty: "No reminder is in force.")
+    }
+
+    private func actions(_ reminder: Reminder) -> HTML {
+        guard call.may(.operator) else { return "" }
+        let verb = reminder.isPaused ? "resume" : "pause"
+        let pause = call.form(
+            to: SchedulePage.path(of: patient.id, reminder.id.description, verb),
+            "<button type=\"submit\" class=\"plain small\">\(reminder.isPaused ? "Resume" : "Pause")</button>"
+        )
+        let end = call.form(
+            to: SchedulePage.path(of: patient.id, reminder.id.description, "end"),
+            "<button type=\"submit\" class=\"plain small\">End</button>"
+        )
+        return "<div class=\"buttons\">\(pause)\(end)</div>"
+    }
+
+    private var making: HTML {
+        guard call.may(.operator) else { return "" }
+        let choices =
+            [(value: "", name: "A new reminder")]
+            + known.reminders.map { (value: $0.id.description, name: "Instead of: \($0.title)") }
+        let fields: HTML = """
+            \(Field(
+                "words", "What and when, in plain words", value: readBack?.words ?? "",
+                hint: "Such as: blue pill every day at 8 am. It is read back before anything is made.",
+                isRequired: true, mostCharacters: ScheduleReadBack.mostCharacters
+            ).html)\
+            \(Field("reminder", "It makes", .choice(choices), value: readBack?.changed?.id.description ?? "").html)\
+            \(Field(
+                "critical", "If a medicine is missed", .choice([("no", "Nobody is told"), ("yes", "People are told")]),
+                value: readBack?.isCritical == true ? "yes" : "no"
+            ).html)\
+            <p class="buttons"><button type="submit">Read it back</button></p>
+            """
+        let test: HTML =
+            canTest
+            ? call.form(
+                to: SchedulePage.path(of: patient.id, "test"),
+                "<p class=\"buttons\"><button type=\"submit\" class=\"plain\">Send a test push</button></p>"
+            ) : ""
+        return """
+            <section class="panel"><h2>Make or change a reminder</h2>\
+            \(call.form(to: SchedulePage.path(of: patient.id, "read"), fields))</section>\(test)
+            """
+    }
+
+    /// What was understood, with the button that makes it so, or the question that is open.
+    private var readBackPanel: HTML {
+        guard let readBack else { return "" }
+        switch readBack.reading {
+        case .notAReminder:
+            return "<p class=\"problem\" role=\"alert\">The words ask for no reminder. Say what it is of and when.</p>"
+        case .unsure(let question, let language):
+            return "<p class=\"problem\" role=\"alert\">\(question.text(in: language))</p>"
+        case .understood(let plan):
+            let fields: HTML = """
+                <input type="hidden" name="words" value="\(HTML(editable: readBack.words))">\
+                <input type="hidden" name="sentence" value="\(HTML(editable: plan.sentence))">\
+                <input type="hidden" name="reminder" value="\(readBack.changed?.id.description ?? "")">\
+                <input type="hidden" name="critical" value="\(readBack.isCritical ? "yes" : "no")">\
+                <p class="buttons"><button type="submit">Yes, \(readBack.changed == nil ? "make it" : "change it")</button></p>
+                """
+            let instead: HTML = readBack.changed.map { "<p>Instead of: <bdi>\($0.title)</bdi></p>" } ?? ""
+            return """
+                <section class="panel" role="status"><h2>Is that right?</h2><p>\(plan.sentence)</p>\(instead)\
+                \(call.form(to: SchedulePage.path(of: patient.id), fields))</section>
+                """
+        }
+    }
+
+    private static func name(of day: LocalDay) -> String {
+        let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        return "\(names[day.weekday.place]) \(day.day) \(months[day.month - 1])"
+    }
+
+    private static func clock(_ date: Date, in zone: TimeZone) -> String {
+        let time = zone.localTime(at: date).time
+        return "\(time.hour):\(time.minute < 10 ? "0" : "")\(time.minute)"
+    }
+}

@@ -1,0 +1,214 @@
+package import Domain
+import Foundation
+import Reminders
+import Runtime
+
+/// A patient's schedule as a day and a week, where operators make, change, pause and end reminders.
+package struct SchedulePage: ConsolePage {
+    package let title: String? = nil
+    package let place = "schedule"
+
+    /// The most reminders in force of one patient.
+    private static let mostReminders = 100
+
+    private let records: any PatientReader & PatientRoster & OccurrenceRecords
+    private let speaking: (any SpokenPushing)?
+
+    /// Creates the page.
+    ///
+    /// - Parameter speaking: Sends test pushes; nil where no provider is configured.
+    package init(_ records: any PatientReader & PatientRoster & OccurrenceRecords, speaking: (any SpokenPushing)?) {
+        self.records = records
+        self.speaking = speaking
+    }
+
+    package var routes: [ConsoleRoute] {
+        [
+            .get("/people/{patient}/schedule", action: "schedule_look") { call async throws(ConsoleError) in
+                .page(title: "Schedule", try await view(call).html)
+            },
+            .ask("/people/{patient}/schedule/read", .operator) { call async throws(ConsoleError) in
+                try await read(call)
+            },
+            .post("/people/{patient}/schedule", .operator, action: "reminder_store") {
+                call async throws(ConsoleError) in
+                try await store(call)
+            },
+            .post("/people/{patient}/schedule/{reminder}/pause", .operator, action: "reminder_pause") {
+                call async throws(ConsoleError) in
+                try await pause(call, true)
+            },
+            .post("/people/{patient}/schedule/{reminder}/resume", .operator, action: "reminder_resume") {
+                call async throws(ConsoleError) in
+                try await pause(call, false)
+            },
+            .post("/people/{patient}/schedule/{reminder}/end", .operator, action: "reminder_end") {
+                call async throws(ConsoleError) in
+                try await end(call)
+            },
+            .post("/people/{patient}/schedule/test", .operator, action: "push_test") {
+                call async throws(ConsoleError) in
+                try await test(call)
+            },
+        ]
+    }
+
+    /// Address of a patient's schedule.
+    static func path(of patient: PatientID, _ more: String...) -> ConsolePath {
+        ConsolePath(["people", patient.description, "schedule"] + more)
+    }
+
+    private func known(_ call: ConsoleRequestContext) async throws(ConsoleError) -> PatientReminders {
+        let id: PatientID = try call.id("patient")
+        do throws(RecordsError) {
+            return try await records.reminders(of: id, tenant: call.tenant, at: call.date, by: call.deadline)
+        } catch {
+            throw ConsoleError(error)
+        }
+    }
+
+    private func view(
+        _ call: ConsoleRequestContext,
+        readBack: ScheduleReadBack? = nil
+    ) async throws(ConsoleError) -> DayScheduleView {
+        let known = try await known(call)
+        let zone = known.patient.timeZone
+        let today = zone.localTime(at: call.date).day
+        let day = call.query("day").flatMap { LocalDay(address: $0) } ?? today
+        let occurrences: [Occurrence]
+        do throws(RecordsError) {
+            occurrences = try await records.occurrences(
+                of: known.patient.id,
+                tenant: call.tenant,
+                from: WeekOfSchedule.start(of: day.monday, in: zone),
+                until: WeekOfSchedule.start(of: day.monday.adding(7), in: zone),
+                by: call.deadline
+            )
+        } catch {
+            throw ConsoleError(error)
+        }
+        let week = WeekOfSchedule(holding: day, known.reminders, occurrences, in: zone, at: call.date)
+        return DayScheduleView(
+            known: known,
+            week: week,
+            day: day,
+            today: today,
+            readBack: readBack,
+            canTest: speaking != nil,
+            call: call
+        )
+    }
+
+    /// Reads words back before anything is made of them.
+    private func read(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
+        let known = try await known(call)
+        let back = ScheduleReadBack(call, known)
+        let html = try await view(call, readBack: back).html
+        guard case .understood = back.reading else { return .invalid(title: "Schedule", html) }
+        return .page(title: "Schedule", html)
+    }
+
+    /// Makes or changes a reminder as it was read back; words that would now mean something else are read back again.
+    private func store(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
+        let known = try await known(call)
+        let back = ScheduleReadBack(call, known)
+        guard case .understood(let plan) = back.reading, plan.sentence == call.form["sentence"] else {
+            return .invalid(title: "Schedule", try await view(call, readBack: back).html)
+        }
+        let patient = known.patient.id
+        guard back.changed != nil || known.reminders.count < Self.mostReminders else {
+            throw .conflict("There are \(Self.mostReminders) reminders already. End one first.")
+        }
+        do throws(RecordsError) {
+            if let old = back.changed {
+                let changed = old.with(plan)
+                let isThere = try await records.replace(changed, of: patient, tenant: call.tenant, by: call.deadline)
+                guard isThere else { throw RecordsError.unknownPatient(patient) }
+            } else {
+                let made = Reminder(plan, isCritical: call.form["critical"] == "yes")
+                try await records.store(made, of: patient, tenant: call.tenant, by: call.deadline)
+            }
+        } catch {
+            throw ConsoleError(error)
+        }
+        return .redirect(Self.path(of: patient), notice: plan.sentence)
+    }
+
+    private func reminder(
+        _ call: ConsoleRequestContext,
+        _ known: PatientReminders
+    ) throws(ConsoleError) -> Reminder {
+        let id: ReminderID = try call.id("reminder")
+        guard let reminder = known.reminders.first(where: { $0.id == id }) else { throw .notFound }
+        return reminder
+    }
+
+    private func pause(_ call: ConsoleRequestContext, _ isPausing: Bool) async throws(ConsoleError) -> ConsoleResponse {
+        let known = try await known(call)
+        let reminder = try reminder(call, known)
+        guard reminder.isPaused != isPausing else {
+            throw .conflict(isPausing ? "It is paused already." : "It is not paused.")
+        }
+        let pause =
+            isPausing
+            ? Reminder.Pause(from: call.date)
+            : reminder.pause.map { Reminder.Pause(from: $0.from, until: max(call.date, $0.from)) }
+        do throws(RecordsError) {
+            let changed = reminder.with(pause)
+            let patient = known.patient.id
+            guard try await records.replace(changed, of: patient, tenant: call.tenant, by: call.deadline) else {
+                throw RecordsError.unknownPatient(patient)
+            }
+        } catch {
+            throw ConsoleError(error)
+        }
+        return .redirect(Self.path(of: known.patient.id), notice: isPausing ? "Paused." : "Resumed.")
+    }
+
+    private func end(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
+        let patient: PatientID = try call.id("patient")
+        let reminder: ReminderID = try call.id("reminder")
+        let wasThere: Bool
+        do throws(RecordsError) {
+            wasThere = try await records.end(reminder, of: patient, tenant: call.tenant, by: call.deadline)
+        } catch {
+            throw ConsoleError(error)
+        }
+        guard wasThere else { throw .notFound }
+        return .redirect(Self.path(of: patient), notice: "The reminder is ended.")
+    }
+
+    /// Sends fixed words to the patient's telephone.
+    private func test(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
+        let known = try await known(call)
+        guard let speaking else { throw .conflict("No provider of pushes is configured.") }
+        let isSpanish = known.patient.language.lowercased().hasPrefix("es")
+        let push = SpokenPush(
+            to: known.patient.id,
+            tenant: call.tenant,
+            text: isSpanish
+                ? "Esta es una prueba. No hace falta hacer nada." : "This is a test. Nothing needs to be done.",
+            voice: Speech.voices[0],
+            request: ID<SpokenPush>().description
+        )
+        do throws(SpokenPushFailure) {
+            let receipt = try await speaking.speak(push, by: call.deadline)
+            let how = receipt.isSilent ? "silently; the app speaks it." : "visibly; the app was not seen lately."
+            return .redirect(Self.path(of: known.patient.id), notice: "The test was sent \(how)")
+        } catch {
+            throw ConsoleError.conflict(error.sentence)
+        }
+    }
+}
+
+extension SpokenPushFailure {
+    /// Message for the operator.
+    fileprivate var sentence: String {
+        switch self {
+        case .noDevice: "No telephone is registered. The patient's app must open once."
+        case .throttled(let wait): "Too many pushes in a minute. Wait \(Int(wait.seconds.rounded(.up))) seconds."
+        case .notTaken: "The provider of pushes has not taken it. Try again."
+        case .records: "The database is unavailable. Try again in a minute."
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Domain
+import Foundation
+import Reminders
+import Runtime
+
+/// Words that an operator wrote for a reminder, with what the grammar understands.
+struct ScheduleReadBack: Sendable {
+    /// The most characters of the words.
+    static let mostCharacters = 500
+
+    let patient: PatientID
+    let words: String
+    let isCritical: Bool
+    /// The reminder that the words change; nil where they make one.
+    let changed: Reminder?
+    let reading: ReminderWords.Reading
+
+    init(_ call: ConsoleRequestContext, _ known: PatientReminders) {
+        patient = known.patient.id
+        words = String(call.form["words"].prefix(Self.mostCharacters))
+        isCritical = call.form["critical"] == "yes"
+        let id = ReminderID(call.form["reminder"])
+        changed = known.reminders.first { $0.id == id }
+        let reader = ReminderWords(
+            at: call.date,
+            in: known.patient.timeZone,
+            language: ReminderLanguage(tag: known.patient.language),
+            companion: known.patient.companionName,
+            medicines: known.reminders.filter { $0.kind == .medicine }.map(\.title)
+        )
+        reading = reader.read(words)
+    }
+}
+
+extension Reminder {
+    /// A new reminder of what was understood.
+    init(_ plan: PlannedReminder, isCritical: Bool) {
+        self.init(
+            id: ReminderID(),
+            title: plan.title,
+            kind: plan.kind,
+            schedule: plan.schedule,
+            leadMinutes: plan.leadMinutes,
+            isCritical: isCritical && plan.kind == .medicine
+        )
+    }
+
+    /// The same reminder with other words.
+    func with(_ plan: PlannedReminder) -> Reminder {
+        Reminder(
+            id: id,
+            title: plan.title,
+            kind: plan.kind,
+            schedule: plan.schedule,
+            dose: plan.kind == .medicine ? dose : nil,
+            leadMinutes: plan.leadMinutes,
+            pause: pause,
+            isCritical: isCritical && plan.kind == .medicine,
+            events: events
+        )
+    }
+
+    /// The same reminder with another pause.
+    func with(_ pause: Pause?) -> Reminder {
+        Reminder(
+            id: id,
+            title: title,
+            kind: kind,
+            schedule: schedule,
+            dose: dose,
+            leadMinutes: leadMinutes,
+            pause: pause,
+            isCritical: isCritical,
+            events: events
+        )
+    }
+}

@@ -1,0 +1,124 @@
+package import Foundation
+package import Runtime
+
+/// A contact's wish to get the digest of each week by mail.
+package struct DigestSubscription: Sendable, Equatable {
+    /// The contact.
+    package let contact: ContactID
+    /// The language of the digest: `en` or `es`.
+    package let language: String
+    /// When the next digest is due.
+    package let dueAt: Date
+    /// The end of the week whose digest was sent last; nil before the first.
+    package let sentUntil: Date?
+
+    package init(contact: ContactID, language: String, dueAt: Date, sentUntil: Date? = nil) {
+        self.contact = contact
+        self.language = language
+        self.dueAt = dueAt
+        self.sentUntil = sentUntil
+    }
+}
+
+/// A digest that is due and was claimed, under a lease.
+package struct ClaimedDigest: Sendable, Equatable {
+    /// The patient's tenant.
+    package let tenant: TenantID
+    /// The patient.
+    package let patient: PatientID
+    /// The contact who gets it.
+    package let contact: ContactID
+    /// The language of the digest: `en` or `es`.
+    package let language: String
+    /// When it is due.
+    package let dueAt: Date
+    /// The number of claims, this one included; distinguishes the present owner from earlier ones.
+    package let attempts: Int64
+
+    package init(
+        tenant: TenantID,
+        patient: PatientID,
+        contact: ContactID,
+        language: String,
+        dueAt: Date,
+        attempts: Int64
+    ) {
+        self.tenant = tenant
+        self.patient = patient
+        self.contact = contact
+        self.language = language
+        self.dueAt = dueAt
+        self.attempts = attempts
+    }
+}
+
+/// What became of a digest that was due.
+package enum DigestOutcome: Sendable, Equatable {
+    /// It was sent, for a week up to an instant.
+    case sent(until: Date)
+    /// It is tried again with the same week.
+    case again
+    /// It was left out.
+    case left
+}
+
+/// Keeps who gets digests, and gives what is in them, for any number of replicas.
+package protocol DigestRecords: Sendable {
+    /// Stores a contact's wish, or changes its language and due time; false when the patient has no such contact.
+    func subscribe(
+        _ subscription: DigestSubscription,
+        of patient: PatientID,
+        tenant: TenantID,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+
+    /// Removes a contact's wish; false when there was none.
+    func unsubscribe(
+        _ contact: ContactID,
+        of patient: PatientID,
+        tenant: TenantID,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+
+    /// Returns the wishes of a patient's contacts, at most 100.
+    func subscriptions(
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [DigestSubscription]
+
+    /// Claims digests that are due, those that wait longest first, and leases them for a while.
+    func claimDigests(
+        limit: Int,
+        at date: Date,
+        lease: Duration,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [ClaimedDigest]
+
+    /// Ends a claim and says when to look again; false when another replica holds the lease.
+    func settle(
+        _ claim: ClaimedDigest,
+        _ outcome: DigestOutcome,
+        nextAt date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+
+    /// Returns what the record knows of a patient's days from one instant up to another.
+    func week(
+        of patient: PatientID,
+        tenant: TenantID,
+        from start: Date,
+        until end: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> WeeklyFacts
+
+    /// Returns the mail address of a contact who has agreed to be notified by mail; nil for any other.
+    func digestAddress(
+        of contact: ContactID,
+        patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> String?
+}

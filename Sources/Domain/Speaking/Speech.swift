@@ -1,0 +1,76 @@
+/// Words that are to be heard, with everything that decides how they sound.
+package struct Speech: Sendable, Hashable {
+    /// The most characters that are spoken.
+    package static let mostCharacters = 1000
+    /// The voices, by the names that Ella's clients and OpenAI's call know.
+    package static let voices = ["nova", "shimmer", "alloy", "echo", "fable", "onyx"]
+    /// The speeds in percent of the voice's own.
+    package static let speeds = 50...200
+
+    /// The words.
+    package let text: String
+    /// The language of the words: `en` or `es`.
+    package let language: String
+    /// The name of the voice.
+    package let voice: String
+    /// The speed in percent of the voice's own.
+    package let speed: Int
+
+    /// Makes speech of words in a patient's language; English where the service does not speak it.
+    package init(_ text: String, in language: String, voice: String, speed: Int) {
+        self.text = String(text.prefix(Self.mostCharacters))
+        self.language = language.lowercased().hasPrefix("es") ? "es" : "en"
+        self.voice = Self.voices.contains(voice) ? voice : Self.voices[0]
+        self.speed = min(max(speed, Self.speeds.lowerBound), Self.speeds.upperBound)
+    }
+}
+
+/// Sound that was made of words.
+package struct SpeechClip: Sendable, Hashable {
+    /// The media type: `audio/mpeg`.
+    package let mediaType: String
+    /// The encoded sound.
+    package let bytes: [UInt8]
+
+    package init(mediaType: String, bytes: [UInt8]) {
+        self.mediaType = mediaType
+        self.bytes = bytes
+    }
+}
+
+/// A reason why words were not made into sound.
+package enum SpeechFailure: Error, Equatable {
+    /// No engine is there, or it cannot be reached.
+    case unavailable(reason: String)
+    /// More waits already than the queue holds.
+    case busy
+    /// The deadline passed.
+    case expired
+    /// The engine refused the words, or answered something that is no sound.
+    case refused(reason: String)
+    /// Nobody waits for it any more.
+    case cancelled
+
+    /// The failure's stable name in `snake_case`, for metrics.
+    package var name: String {
+        switch self {
+        case .unavailable: "unavailable"
+        case .busy: "busy"
+        case .expired: "expired"
+        case .refused: "refused"
+        case .cancelled: "cancelled"
+        }
+    }
+}
+
+extension SpeechFailure: CustomStringConvertible {
+    /// A clause for the operator.
+    package var description: String {
+        switch self {
+        case .unavailable(let reason), .refused(let reason): reason
+        case .busy: "more words wait than the queue holds"
+        case .expired: "it was not done in time"
+        case .cancelled: "nobody waits for it any more"
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Domain
+import Runtime
+
+/// Sounds in this process, the least recently used of which go first.
+struct SpeechMemory {
+    private struct Kept {
+        let clip: SpeechClip
+        var patients: Set<PatientID>
+    }
+
+    /// Bytes that a clip costs beside its sound.
+    private static let overhead = 512
+
+    private let limit: Int
+    private var clips = LeastRecentlyUsed<SpeechAddress, Kept>()
+
+    init(bytes limit: Int) { self.limit = limit }
+
+    /// Returns a sound and marks it as used.
+    mutating func clip(at address: SpeechAddress) -> SpeechClip? { clips.use(address)?.clip }
+
+    /// Whether a patient is noted as one who is to hear a sound.
+    func isNoted(_ patient: PatientID, at address: SpeechAddress) -> Bool {
+        clips.peek(address)?.patients.contains(patient) ?? false
+    }
+
+    /// Keeps a sound with those who are to hear it, and drops others beyond the limit.
+    mutating func keep(_ clip: SpeechClip, at address: SpeechAddress, for patients: Set<PatientID>) {
+        let known = clips.peek(address)?.patients ?? []
+        let cost = clip.bytes.count + Self.overhead
+        clips.insert(Kept(clip: clip, patients: known.union(patients)), for: address, cost: cost)
+        clips.evict(to: limit)
+    }
+
+    /// Drops every sound that a patient was to hear, and those of which it is not known who is.
+    ///
+    /// Others who are to hear it find it in the records again.
+    mutating func forget(_ patient: PatientID, of tenant: TenantID) {
+        let gone = clips.everyKey.filter { address in
+            guard address.tenant == tenant, let kept = clips.peek(address) else { return false }
+            return kept.patients.isEmpty || kept.patients.contains(patient)
+        }
+        for address in gone { clips.remove(address) }
+    }
+}

@@ -1,0 +1,25 @@
+package import Runtime
+
+/// Metrics of speech.
+package struct SpeechMetrics: Sendable {
+    /// Words that were ordered or fetched, by where their sound was found.
+    let lookups: Counter
+    /// Sounds that an engine made, by outcome.
+    let made: Counter
+    /// Time in which an engine made a sound.
+    let duration: Histogram
+
+    package init(in metrics: Metrics) {
+        lookups = metrics.counter(
+            "hearth_speech_lookups_total",
+            "Words whose sound was needed, by where it was found.",
+            labels: "found"
+        )
+        made = metrics.counter(
+            "hearth_speech_made_total",
+            "Sounds that were to be made, by outcome.",
+            labels: "outcome"
+        )
+        duration = metrics.histogram("hearth_speech_seconds", "Time in which an engine made a sound.")
+    }
+}

@@ -1,0 +1,175 @@
+import Alerts
+import Domain
+import Foundation
+import HTTPClient
+import PostgresStore
+import Reminders
+import Runtime
+import TestSupport
+import Testing
+
+/// Weekly digests from PostgreSQL to a real mail server.
+@Suite(.timeLimit(.minutes(2)), .serialized)
+struct DigestSendingTests {
+    private struct Bench {
+        let scratch: ScratchRecords
+        let server: MailDouble
+        let time: MovedTime
+        let services: [DigestService]
+        let contact: ContactID
+
+        var records: PostgresRecords { scratch.records }
+
+        func wish() async throws -> DigestSubscription? {
+            try await records.subscriptions(of: scratch.patient.id, tenant: scratch.tenant, by: .soon).first
+        }
+
+        func subscribe(_ language: String = "en", dueAt date: Date? = nil) async throws -> Bool {
+            try await records.subscribe(
+                DigestSubscription(contact: contact, language: language, dueAt: date ?? time.date),
+                of: scratch.patient.id,
+                tenant: scratch.tenant,
+                audit: AuditEntry(actor: "test", action: "digest_subscribed", patient: scratch.patient.id),
+                by: .soon
+            )
+        }
+    }
+
+    private func with(
+        consented: Bool = true,
+        password: String = "mail-secret",
+        _ body: (Bench) async throws -> Void
+    ) async throws {
+        try await withScratchRecords { scratch in
+            let server = try await MailDouble()
+            let time = MovedTime()
+            let client = server.client(password: password)
+            let services = (0..<2).map { _ in
+                DigestService(
+                    scratch.records,
+                    WeeklyDigest(),
+                    client,
+                    from: "care@hearth.example",
+                    metrics: Metrics(),
+                    log: Log(to: scratch.log),
+                    time: time
+                )
+            }
+            let contact = ContactDetails(
+                contact: Contact(id: ContactID(), name: "Laura", relation: "daughter", priority: 1),
+                email: "laura@example.com",
+                channels: [.email],
+                hasConsented: consented
+            )
+            try await scratch.records.store(contact, of: scratch.patient.id, tenant: scratch.tenant, by: .soon)
+            let id = contact.contact.id
+            try await body(Bench(scratch: scratch, server: server, time: time, services: services, contact: id))
+        }
+    }
+
+    @Test func `a digest goes out once, on whichever replica, and the next a week later`() async throws {
+        try await with { bench in
+            #expect(try await bench.subscribe("es"))
+            let (one, two) = (bench.services[0], bench.services[1])
+            async let first = one.look()
+            async let second = two.look()
+            #expect(await first + second == 1)
+            let mail = try #require(await bench.server.firstMail())
+            #expect(mail.to == ["laura@example.com"] && mail.header("Auto-Submitted") == "auto-generated")
+            #expect(mail.header("Subject") == "Su resumen de la semana")
+            #expect(mail.header("Content-Type")?.hasPrefix("multipart/alternative") == true)
+            #expect(await one.look() == 0)
+            let wish = try #require(try await bench.wish())
+            #expect(wish.sentUntil.map { $0 <= bench.time.date } == true && wish.dueAt > bench.time.date)
+            bench.time.advance(minutes: wish.dueAt.timeIntervalSince(bench.time.date) / 60 + 60)
+            #expect(await two.look() == 1)
+            try await eventually { bench.server.mails.count == 2 }
+            #expect(Set(bench.server.mails.compactMap { $0.header("Message-ID") }).count == 2)
+        }
+    }
+
+    @Test func `before it is due nothing is sent, and a changed wish keeps its time`() async throws {
+        try await with { bench in
+            let due = bench.time.date.addingTimeInterval(3600)
+            #expect(try await bench.subscribe(dueAt: due))
+            #expect(try await bench.subscribe("es", dueAt: due.addingTimeInterval(9 * 86_400)))
+            let wish = try #require(try await bench.wish())
+            #expect(wish.language == "es" && abs(wish.dueAt.timeIntervalSince(due)) < 1)
+            #expect(await bench.services[0].look() == 0)
+            #expect(bench.server.mails.isEmpty)
+        }
+    }
+
+    @Test func `who has not agreed gets nothing, and is looked at again next week`() async throws {
+        try await with(consented: false) { bench in
+            #expect(try await bench.subscribe())
+            #expect(await bench.services[0].look() == 1)
+            #expect(bench.server.mails.isEmpty)
+            let wish = try #require(try await bench.wish())
+            #expect(wish.dueAt > bench.time.date && wish.sentUntil == nil)
+        }
+    }
+
+    @Test func `a server that takes nothing is tried again with the same week, and given up after two days`()
+        async throws
+    {
+        try await with(password: "wrong") { bench in
+            let due = bench.time.date
+            #expect(try await bench.subscribe(dueAt: due))
+            #expect(await bench.services[0].look() == 1)
+            #expect(await bench.services[0].look() == 0, "not at once")
+            let waiting = try #require(try await bench.wish())
+            #expect(abs(waiting.dueAt.timeIntervalSince(due)) < 1 && waiting.sentUntil == nil)
+            bench.time.advance(minutes: 16)
+            #expect(await bench.services[1].look() == 1)
+            bench.time.advance(minutes: 2 * 1440)
+            #expect(await bench.services[0].look() == 1)
+            #expect(try #require(try await bench.wish()).dueAt > bench.time.date)
+            #expect(bench.server.mails.isEmpty)
+        }
+    }
+
+    @Test func `a stranger cannot subscribe, and a removed contact's wish goes with it`() async throws {
+        try await with { bench in
+            let stranger = DigestSubscription(contact: ContactID(), language: "en", dueAt: bench.time.date)
+            let entry = AuditEntry(actor: "test", action: "digest_subscribed", patient: bench.scratch.patient.id)
+            let (patient, tenant) = (bench.scratch.patient.id, bench.scratch.tenant)
+            #expect(try await !bench.records.subscribe(stranger, of: patient, tenant: tenant, audit: entry, by: .soon))
+            #expect(try await bench.subscribe())
+            let foreign = try await bench.records.subscriptions(of: patient, tenant: TenantID(), by: .soon)
+            #expect(foreign.isEmpty)
+            _ = try await bench.records.remove(bench.contact, of: patient, tenant: tenant, by: .soon)
+            #expect(try await bench.wish() == nil)
+            #expect(await bench.services[0].look() == 0)
+        }
+    }
+
+    @Test func `the week holds what became of reminders, what was said and what was raised`() async throws {
+        try await with { bench in
+            let (patient, tenant) = (bench.scratch.patient.id, bench.scratch.tenant)
+            let now = bench.time.date
+            let pill = ReminderPeople.once("blue pill", .medicine, at: now.addingTimeInterval(-3600))
+            try await bench.records.store(pill, of: patient, tenant: tenant, by: .soon)
+            try await bench.scratch.database.run(
+                """
+                INSERT INTO hearth.reminder_occurrences (patient_id, reminder_id, due_at, tenant_id, state, remind_at)
+                VALUES ('\(patient)', '\(pill.id)', now() - interval '1 hour', '\(tenant)', 'done', now()),
+                    ('\(patient)', '\(pill.id)', now() - interval '1 day', '\(tenant)', 'missed', now()),
+                    ('\(patient)', '\(pill.id)', now() - interval '9 days', '\(tenant)', 'missed', now())
+                """
+            )
+            let facts = try await bench.records.week(
+                of: patient,
+                tenant: tenant,
+                from: now.addingTimeInterval(-7 * 86_400),
+                until: now,
+                by: .soon
+            )
+            #expect(facts.reminders == [.init(title: "blue pill", kind: .medicine, done: 1, missed: 1, skipped: 0)])
+            #expect(facts.said.isEmpty && facts.alerts.isEmpty && facts.patient.id == patient)
+            await #expect(throws: RecordsError.self) {
+                _ = try await bench.records.week(of: PatientID(), tenant: tenant, from: now, until: now, by: .soon)
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import Domain
+import Foundation
+import Reminders
+import Testing
+
+@testable import Alerts
+
+/// What the family reads of a week.
+@Suite struct WeeklyDigestTests {
+    private static let zone = AlertPeople.newYork
+    /// Wednesday 4 March 2026, noon in New York.
+    private static let wednesday = Date(timeIntervalSince1970: 1_772_643_600)
+
+    private func facts(
+        _ reminders: [WeeklyFacts.Kept] = [],
+        said: [(String, Double)] = [],
+        alerts: [WeeklyFacts.Alerted] = [],
+        name: String = "Maggie Smith"
+    ) -> WeeklyFacts {
+        WeeklyFacts(
+            patient: Patient(id: PatientID(), tenant: TenantID(), name: name, timeZone: Self.zone),
+            reminders: reminders,
+            said: said.map { .init($0.0, at: Self.wednesday.addingTimeInterval($0.1 * 86_400)) },
+            alerts: alerts
+        )
+    }
+
+    private func write(_ facts: WeeklyFacts, in language: String = "en") -> WrittenDigest {
+        let writer = WeeklyDigest()
+        let due = writer.due(after: Self.wednesday, in: Self.zone)
+        return writer.write(facts, of: writer.week(before: due, in: Self.zone), in: language)
+    }
+
+    @Test func `it is due on Monday at nine where the patient lives, for the seven days before`() {
+        let writer = WeeklyDigest()
+        let due = writer.due(after: Self.wednesday, in: Self.zone)
+        #expect(due.formatted(.iso8601) == "2026-03-09T13:00:00Z", "summer time began on Sunday")
+        #expect(writer.due(after: due, in: Self.zone).formatted(.iso8601) == "2026-03-16T13:00:00Z")
+        #expect(writer.due(after: due.addingTimeInterval(-1), in: Self.zone) == due)
+        let week = writer.week(before: due, in: Self.zone)
+        #expect(week.start.formatted(.iso8601) == "2026-03-02T05:00:00Z")
+        #expect(week.end.formatted(.iso8601) == "2026-03-09T04:00:00Z", "an hour is missing from this week")
+        #expect(
+            WeeklyDigest(hour: 20).due(after: Self.wednesday, in: .gmt).formatted(.iso8601) == "2026-03-09T20:00:00Z"
+        )
+    }
+
+    @Test func `reminders, medicines, talk and alerts are told in words`() {
+        let digest = write(
+            facts(
+                [
+                    .init(title: "blue pill", kind: .medicine, done: 5, missed: 2, skipped: 0),
+                    .init(title: "aspirin", kind: .medicine, done: 7, missed: 0, skipped: 0),
+                    .init(title: "lunch", kind: .meal, done: 6, missed: 0, skipped: 1),
+                ],
+                said: [
+                    ("I am so happy, I laughed all day", 0), ("My knee hurts and I am sad", 1), ("Good morning", 2),
+                ],
+                alerts: [.init(level: .high, category: .fall, at: Self.wednesday)]
+            )
+        )
+        #expect(digest.text.contains("Maggie's week: March 2 to March 8"))
+        #expect(digest.text.contains("18 of 20 kept, 2 missed, 1 left out."))
+        #expect(digest.text.contains("- blue pill: 5 of 7 (71 %)\n- aspirin: 7 of 7 (100 %)"), "the least kept first")
+        #expect(!digest.text.contains("lunch"))
+        #expect(digest.text.contains("3 messages on 3 of 7 days."))
+        #expect(
+            digest.text.contains("Sounded cheerful: Wednesday.")
+                && digest.text.contains("Sounded rather low: Thursday.")
+        )
+        #expect(digest.text.contains("Wednesday: a possible fall (urgent)"))
+        #expect(digest.html.contains("<li>Wednesday: a possible fall (urgent)</li>"))
+    }
+
+    @Test func `it is told in Spanish as well`() {
+        let digest = write(
+            facts(
+                [.init(title: "pastilla azul", kind: .medicine, done: 1, missed: 1, skipped: 0)],
+                said: [("Estoy muy contenta", 0)],
+                alerts: [.init(level: .low, category: .nutrition, at: Self.wednesday)]
+            ),
+            in: "es"
+        )
+        #expect(digest.subject == "Su resumen de la semana")
+        #expect(
+            digest.text.contains("del 2 de marzo al 8 de marzo") && digest.text.contains("1 de 2 cumplidos, 1 perdido.")
+        )
+        #expect(digest.text.contains("Sonó alegre: miércoles.") && digest.text.contains("la comida y la bebida (nota)"))
+        #expect(digest.html.contains("lang=\"es\""))
+    }
+
+    @Test func `a week of nothing says so`() {
+        let digest = write(facts())
+        #expect(digest.text.contains("Nothing was due.") && digest.text.contains("There was none this week."))
+        #expect(digest.text.contains("- None.") && !digest.text.contains("Medicines"))
+    }
+
+    @Test(arguments: ["en", "es"])
+    func `the subject says nothing of health and names nobody`(language: String) {
+        let reminders = [WeeklyFacts.Kept(title: "insulin", kind: .medicine, done: 0, missed: 7, skipped: 0)]
+        let alerts = [WeeklyFacts.Alerted(level: .critical, category: .selfHarm, at: Self.wednesday)]
+        #expect(write(facts(reminders, alerts: alerts), in: language).subject == write(facts(), in: language).subject)
+        #expect(!write(facts(reminders), in: language).subject.contains("Maggie"))
+    }
+
+    @Test(arguments: [Domain.Category.abuse, .neglect])
+    func `what a contact may have caused is never told`(category: Domain.Category) {
+        let digest = write(facts(alerts: [.init(level: .critical, category: category, at: Self.wednesday)]))
+        #expect(digest.text == write(facts()).text)
+    }
+
+    @Test func `what people are called cannot break the page or the lines`() {
+        let bad = "<script>x</script>\n\u{202E}evil"
+        let digest = write(facts([.init(title: bad, kind: .medicine, done: 1, missed: 0, skipped: 0)], name: bad))
+        #expect(!digest.html.contains("<script>") && !digest.text.contains("\u{202E}"))
+        #expect(digest.text.contains("- <script>x</script> evil: 1 of 1"))
+    }
+
+    @Test(
+        arguments: [
+            ("I am not happy", nil), ("I'm not sad", nil), ("The news is on", nil), ("", nil),
+            ("I feel lonely", DayMood.low), ("It was a lovely day", .cheerful), ("me duele la rodilla", .low),
+            ("Lovely, but my hip hurts", .low),
+        ] as [(String, DayMood?)]
+    )
+    func `a day sounds as its words do, or like nothing`(said: String, mood: DayMood?) {
+        #expect(DayMood([said]) == mood)
+    }
+
+    @Test func `a day of both is up and down`() {
+        #expect(DayMood(["I am happy", "I am sad"]) == .mixed)
+        #expect(DayMood(["I am happy", "so glad", "what fun", "I am sad"]) == .cheerful)
+    }
+
+    @Test(arguments: ["a@b\r\nBcc: c@d", "nobody", "a@b@c", "a b@c"])
+    func `an address that could add a line gets no mail`(address: String) {
+        let digest = WrittenDigest(subject: "s", text: "t", html: "h")
+        #expect(MailMessage(digest, name: "n", from: "h@x.org", to: address, at: Self.wednesday) == nil)
+    }
+
+    @Test func `a mail holds both forms, and has the same name when it is made again`() throws {
+        let digest = WrittenDigest(subject: "Su resumen año", text: "Hola ñ\n", html: "<p>Hola ñ</p>")
+        let first = try #require(MailMessage(digest, name: "n-1", from: "h@x.org", to: "l@x.org", at: Self.wednesday))
+        let again = try #require(MailMessage(digest, name: "n-1", from: "h@x.org", to: "l@x.org", at: Self.wednesday))
+        #expect(first.id == "<n-1@x.org>" && again.bytes == first.bytes)
+        let text = String(decoding: first.bytes, as: UTF8.self)
+        #expect(
+            text.contains("Content-Type: multipart/alternative") && text.contains("text/plain")
+                && text.contains("text/html")
+        )
+        #expect(text.contains(Data("Hola ñ\n".utf8).base64EncodedString()) && text.hasSuffix("--\r\n"))
+        #expect(!text.contains("ñ") && !text.replacing("\r\n", with: "").contains("\n"))
+    }
+}

@@ -1,0 +1,222 @@
+import Domain
+import Foundation
+import HTTPClient
+import PostgresStore
+import Reminders
+import Runtime
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Console
+
+/// Keeps the words that it was to send, and fails as it is told.
+private final class GivenSpeaking: SpokenPushing {
+    let pushes = Mutex<[SpokenPush]>([])
+    let failure = Mutex<SpokenPushFailure?>(nil)
+
+    func speak(_ push: SpokenPush, by deadline: Deadline) async throws(SpokenPushFailure) -> SpokenPushReceipt {
+        if let failure = failure.withLock({ $0 }) { throw failure }
+        pushes.withLock { $0.append(push) }
+        return SpokenPushReceipt(messageID: "m", isSilent: true)
+    }
+}
+
+/// A patient's schedule in the console, over real HTTP and a real database.
+///
+/// With `HEARTH_SCREENSHOTS` set to a folder, what is seen is written there.
+@Suite(.timeLimit(.minutes(3)), .serialized) struct SchedulePageTests {
+    private let speaking = GivenSpeaking()
+
+    private func withSchedule(canTest: Bool = true, _ body: (ConsoleBench) async throws -> Void) async throws {
+        let speaking: (any SpokenPushing)? = canTest ? self.speaking : nil
+        try await withConsole(
+            pages: { scratch, _ in
+                [PeoplePage(scratch.records), SchedulePage(scratch.records, speaking: speaking)]
+            },
+            body
+        )
+    }
+
+    private func place(_ bench: ConsoleBench, _ more: String = "") -> String {
+        "/console/people/\(bench.scratch.patient.id)/schedule\(more)"
+    }
+
+    private func reminders(_ bench: ConsoleBench) async throws -> [Reminder] {
+        let (patient, tenant) = (bench.scratch.patient.id, bench.scratch.tenant)
+        return try await bench.scratch.records.reminders(of: patient, tenant: tenant, at: Date(), by: .soon).reminders
+    }
+
+    private func post(
+        _ bench: ConsoleBench,
+        _ session: String,
+        _ more: String,
+        _ fields: KeyValuePairs<String, String> = [:]
+    ) async throws -> ConsoleBench.Answer {
+        let token = try #require(try await bench.send(.get, place(bench), session: session).formToken)
+        var form: [(String, String)] = [("form_token", token)]
+        for (name, value) in fields { form.append((name, value)) }
+        return try await bench.send(.post, place(bench, more), session: session, pairs: form)
+    }
+
+    private func sentence(_ text: String) -> String {
+        let match = text.firstMatch(of: /name="sentence" value="([^"]*)"/)
+        return match.map { String($0.1).replacing("&#39;", with: "'").replacing("&amp;", with: "&") } ?? ""
+    }
+
+    private func make(_ bench: ConsoleBench, _ session: String, _ words: String) async throws -> ConsoleBench.Answer {
+        let read = try await post(bench, session, "/read", ["words": words])
+        return try await post(bench, session, "", ["words": words, "sentence": sentence(read.text), "critical": "yes"])
+    }
+
+    @Test func `plain words are read back, and a yes makes the reminder`() async throws {
+        try await withSchedule { bench in
+            let session = try await bench.session(.operator)
+            let read = try await post(bench, session, "/read", ["words": "blue pill every day at 8 am"])
+            #expect(read.status == 200 && read.text.contains("Is that right?"))
+            #expect(try await reminders(bench).isEmpty, "reading makes nothing")
+            let made = try await make(bench, session, "blue pill every day at 8 am")
+            #expect(made.status == 303)
+            let pill = try #require(try await reminders(bench).first)
+            #expect(pill.title == "blue pill" && pill.kind == .medicine && pill.isCritical)
+            let page = try await bench.send(.get, place(bench), session: session)
+            #expect(page.text.contains("blue pill") && page.text.contains("to come"))
+            let trail = try await bench.audit()
+            #expect(trail.contains("schedule_look") && trail.contains("reminder_store"))
+        }
+    }
+
+    @Test func `a reminder is changed, paused, resumed and ended, each in the audit`() async throws {
+        try await withSchedule { bench in
+            let session = try await bench.session(.operator)
+            _ = try await make(bench, session, "blue pill every day at 8 am")
+            let id = try #require(try await reminders(bench).first).id
+            let words = "blue pill every day at 9 am"
+            let read = try await post(bench, session, "/read", ["words": words, "reminder": id.description])
+            #expect(read.text.contains("Instead of"))
+            let changed = try await post(
+                bench,
+                session,
+                "",
+                ["words": words, "sentence": sentence(read.text), "reminder": id.description]
+            )
+            #expect(changed.status == 303)
+            let all = try await reminders(bench)
+            #expect(all.map(\.id) == [id], "it is the same reminder")
+            #expect(try await post(bench, session, "/\(id)/pause").status == 303)
+            #expect(try await reminders(bench).first?.isPaused == true)
+            #expect(try await post(bench, session, "/\(id)/pause").status == 409)
+            #expect(try await post(bench, session, "/\(id)/resume").status == 303)
+            #expect(try await post(bench, session, "/\(id)/resume").status == 409)
+            #expect(try await post(bench, session, "/\(id)/end").status == 303)
+            #expect(try await reminders(bench).isEmpty)
+            #expect(try await post(bench, session, "/\(id)/end").status == 404)
+            let trail = try await bench.audit()
+            for action in ["reminder_pause", "reminder_resume", "reminder_end"] { #expect(trail.contains(action)) }
+        }
+    }
+
+    @Test(arguments: ["blue pill", "hello there", "call Susan at eight or nine maybe", ""])
+    func `words that leave something open make nothing`(words: String) async throws {
+        try await withSchedule { bench in
+            let session = try await bench.session(.operator)
+            let read = try await post(bench, session, "/read", ["words": words])
+            #expect(read.status == 422 && read.text.contains("role=\"alert\""))
+            #expect(try await post(bench, session, "", ["words": words, "sentence": "x"]).status == 422)
+            #expect(try await reminders(bench).isEmpty)
+        }
+    }
+
+    @Test func `what would now mean something else is read back again`() async throws {
+        try await withSchedule { bench in
+            let session = try await bench.session(.operator)
+            let fields: KeyValuePairs = ["words": "pills at 8 pm every day", "sentence": "Every day at seven: pills."]
+            let answer = try await post(bench, session, "", fields)
+            #expect(answer.status == 422 && answer.text.contains("Is that right?"))
+            #expect(try await reminders(bench).isEmpty)
+        }
+    }
+
+    @Test func `a viewer sees times and no words, and changes nothing`() async throws {
+        try await withSchedule { bench in
+            let session = try await bench.session(.operator)
+            _ = try await make(bench, session, "secret ointment every day at 8 am")
+            let id = try #require(try await reminders(bench).first).id
+            let viewer = try await bench.session(.viewer)
+            let page = try await bench.send(.get, place(bench), session: viewer)
+            #expect(page.status == 200 && !page.text.contains("ointment") && page.text.contains("words hidden"))
+            #expect(!page.text.contains("Read it back") && !page.text.contains("Pause"))
+            for more in ["", "/read", "/\(id)/pause", "/\(id)/end", "/test"] {
+                let answer = try await bench.send(.post, place(bench, more), session: viewer, form: ["words": "x"])
+                #expect(answer.status == 403, "\(more)")
+            }
+            let foreign = TenantID()
+            try await bench.scratch.records.openTenant(foreign, name: "Other", by: .soon)
+            let stranger = try await bench.session(.operator, tenant: foreign)
+            #expect(try await bench.send(.get, place(bench), session: stranger).status == 404)
+            #expect(try await reminders(bench).count == 1)
+        }
+    }
+
+    @Test func `a test push is sent, and a failure says why`() async throws {
+        try await withSchedule { bench in
+            let session = try await bench.session(.operator)
+            #expect(try await post(bench, session, "/test").status == 303)
+            #expect(speaking.pushes.withLock { $0.map(\.text) } == ["This is a test. Nothing needs to be done."])
+            speaking.failure.withLock { $0 = .noDevice }
+            let answer = try await post(bench, session, "/test")
+            #expect(answer.status == 409 && answer.text.contains("No telephone is registered"))
+        }
+        try await withSchedule(canTest: false) { bench in
+            let session = try await bench.session(.operator)
+            let page = try await bench.send(.get, place(bench), session: session)
+            #expect(!page.text.contains("Send a test push"))
+            #expect(try await post(bench, session, "/test").status == 409)
+        }
+    }
+
+    @Test(arguments: ["?day=2026-99-99", "?day=x", "?day=2026-11-2", "?day=99999-1-1"])
+    func `a day that is none shows today`(query: String) async throws {
+        try await withSchedule { bench in
+            let session = try await bench.session(.operator)
+            let page = try await bench.send(.get, place(bench, query), session: session)
+            #expect(page.status == 200 && page.text.contains("aria-current=\"date\""))
+        }
+    }
+
+    @Test func `the page is readable at both widths and in both schemes`() async throws {
+        try await withSchedule { bench in
+            let session = try await bench.session(.operator)
+            for words in [
+                "blue pill every day at 8 am and 8 pm", "lunch every day at 12:30 pm", "call Susan tomorrow at 3 pm",
+            ] {
+                _ = try await make(bench, session, words)
+            }
+            let pill = try #require(try await reminders(bench).first { $0.title == "blue pill" })
+            try await bench.scratch.database.run(
+                """
+                INSERT INTO hearth.reminder_occurrences (patient_id, reminder_id, due_at, tenant_id, state, remind_at, done_at)
+                SELECT '\(bench.scratch.patient.id)', '\(pill.id)', to_timestamp(1790000000) - n * interval '12 hours', '\(bench.scratch.tenant)',
+                    (ARRAY['done', 'missed', 'skipped'])[1 + n % 3], now(), now() FROM generate_series(0, 3) n
+                """
+            )
+            let key = try await bench.makeOperator(.operator)
+            try await withBrowser { browser in
+                let address = "http://localhost:\(bench.port)"
+                try await browser.go(to: "\(address)/console")
+                try await browser.type(key.text, into: "#field-key")
+                try await browser.click("main button")
+                try await browser.wait(until: "document.querySelector('header .person')")
+                for view in Browser.View.all {
+                    try await browser.look(view)
+                    try await browser.go(to: address + place(bench))
+                    try await browser.wait(until: "document.querySelector('.week')")
+                    #expect(try await browser.faults() == [], "\(view)")
+                    if let folder = ProcessInfo.processInfo.environment["HEARTH_SCREENSHOTS"] {
+                        try await browser.shoot(to: "\(folder)/schedule-\(view).png")
+                    }
+                }
+            }
+        }
+    }
+}

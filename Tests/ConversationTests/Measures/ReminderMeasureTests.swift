@@ -1,0 +1,76 @@
+import Foundation
+import Reminders
+import Testing
+import YAML
+
+/// How the grammar and the answers do on what hands wrote that have not seen them.
+///
+/// `HEARTH_PHRASINGS` and `HEARTH_ANSWERS` name other files; with `HEARTH_DETAILS` each case that is not right is
+/// printed.
+@Suite(.timeLimit(.minutes(2)))
+struct ReminderMeasureTests {
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "evals/reminders")
+    private static let environment = ProcessInfo.processInfo.environment
+
+    private func cases(_ name: String, _ variable: String) throws -> [YAMLNode] {
+        let path = Self.environment[variable] ?? Self.folder.appending(path: name).path
+        return try YAML.parse(String(contentsOfFile: path, encoding: .utf8)).sequence()
+    }
+
+    /// What is held of a figure, from `gates.yaml`.
+    private func gate(_ suite: String, _ language: String, _ name: String) throws -> Int {
+        let path = Self.folder.appending(path: "gates.yaml").path
+        let gates = try YAML.parse(String(contentsOfFile: path, encoding: .utf8)).mapping()
+        return try gates.required(suite).mapping().required(language).mapping().required(name).integer()
+    }
+
+    @Test func `plain words are understood or asked back, and never wrongly taken`() throws {
+        let phrasings = try cases("phrasings.yaml", "HEARTH_PHRASINGS").map(MeasuredPhrasing.init)
+        for language in [ReminderLanguage.english, .spanish] {
+            let own = phrasings.filter { $0.language == language }
+            let read = own.map { ($0, $0.reading) }
+            let outcomes = read.map { $0.0.outcome($0.1) }
+            let counts = MeasuredPhrasing.Outcome.allCases.map { one in outcomes.count { $0 == one } }
+            let names = MeasuredPhrasing.Outcome.allCases.map(\.rawValue)
+            print(
+                "FIGURE phrasings \(language): \(own.count), "
+                    + zip(names, counts).map { "\($0) \($1)" }.joined(separator: ", ")
+            )
+            let most = try gate("phrasings", "\(language)", "wrong_at_most")
+            let least = try gate("phrasings", "\(language)", "right_at_least")
+            let (wrong, right) = (outcomes.count { $0 == .wrong }, outcomes.count { $0 == .right })
+            #expect(wrong <= most && right >= least, "\(language): \(wrong) wrong, \(right) right")
+            if Self.environment["HEARTH_DETAILS"] != nil {
+                for ((phrasing, reading), outcome) in zip(read, outcomes) where outcome != .right {
+                    print("\(outcome) \(phrasing.id): \(phrasing.text)\n    \(reading)")
+                    if case .understood(let plan) = reading {
+                        print("    \(phrasing.fault(plan.schedule) ?? "wanted")")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `no answer doubles a dose unremarked or marks what was not said`() throws {
+        let dialogues = try cases("answers.yaml", "HEARTH_ANSWERS").map(MeasuredDialogue.init)
+        for language in ["en", "es"] {
+            let turns = dialogues.filter { $0.language == language }.flatMap { $0.play() }
+            let right = turns.count { $0.isRight }
+            let marked = turns.filter { $0.isMarkedWrongly }
+            let unremarked = turns.filter { $0.isUnremarkedDose }
+            print(
+                "FIGURE answers \(language): \(turns.count) turns, right \(right), "
+                    + "marked wrongly \(marked.count), double dose unremarked \(unremarked.count) of "
+                    + "\(turns.count { $0.isDoubleDose })"
+            )
+            let mostMarked = try gate("answers", language, "marked_wrongly_at_most")
+            let mostUnremarked = try gate("answers", language, "unremarked_at_most")
+            let least = try gate("answers", language, "right_at_least")
+            #expect(marked.count <= mostMarked && unremarked.count <= mostUnremarked && right >= least)
+            if Self.environment["HEARTH_DETAILS"] != nil {
+                for turn in turns where !turn.isRight { print(turn.line) }
+            }
+        }
+    }
+}

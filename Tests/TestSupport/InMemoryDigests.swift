@@ -1,0 +1,139 @@
+package import Domain
+package import Foundation
+package import Runtime
+import Synchronization
+
+/// Who gets digests, in memory, with the facts of a week as a test gives them.
+package final class InMemoryDigests: DigestRecords {
+    private struct Key: Hashable {
+        let patient: PatientID
+        let contact: ContactID
+    }
+
+    private struct Row {
+        let tenant: TenantID
+        var language: String
+        var dueAt: Date
+        var sentUntil: Date?
+        var leasedUntil: Date?
+        var attempts: Int64 = 0
+    }
+
+    private struct State {
+        var rows: [Key: Row] = [:]
+        var facts: WeeklyFacts
+    }
+
+    private let contacts: [ContactID: String?]
+    private let state: Mutex<State>
+
+    /// Makes records of one patient's week.
+    ///
+    /// - Parameter contacts: The patient's contacts, with the address of each who agreed to mail.
+    package init(_ facts: WeeklyFacts, contacts: [ContactID: String?] = [:]) {
+        self.contacts = contacts
+        state = Mutex(State(facts: facts))
+    }
+
+    package func subscribe(
+        _ subscription: DigestSubscription,
+        of patient: PatientID,
+        tenant: TenantID,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        guard contacts[subscription.contact] != nil else { return false }
+        state.withLock { state in
+            let key = Key(patient: patient, contact: subscription.contact)
+            let new = Row(tenant: tenant, language: subscription.language, dueAt: subscription.dueAt)
+            state.rows[key, default: new].language = subscription.language
+        }
+        return true
+    }
+
+    package func unsubscribe(
+        _ contact: ContactID,
+        of patient: PatientID,
+        tenant: TenantID,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        state.withLock { $0.rows.removeValue(forKey: Key(patient: patient, contact: contact)) != nil }
+    }
+
+    package func subscriptions(
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [DigestSubscription] {
+        state.withLock { state in
+            state.rows.filter { $0.key.patient == patient && $0.value.tenant == tenant }.map { key, row in
+                DigestSubscription(
+                    contact: key.contact,
+                    language: row.language,
+                    dueAt: row.dueAt,
+                    sentUntil: row.sentUntil
+                )
+            }
+        }
+    }
+
+    package func claimDigests(
+        limit: Int,
+        at date: Date,
+        lease: Duration,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [ClaimedDigest] {
+        state.withLock { state in
+            let due = state.rows.filter { $0.value.dueAt <= date && ($0.value.leasedUntil ?? .distantPast) <= date }
+            return due.sorted { $0.value.dueAt < $1.value.dueAt }.prefix(limit).map { key, row in
+                state.rows[key]?.leasedUntil = date.addingTimeInterval(lease.seconds)
+                state.rows[key]?.attempts += 1
+                return ClaimedDigest(
+                    tenant: row.tenant,
+                    patient: key.patient,
+                    contact: key.contact,
+                    language: row.language,
+                    dueAt: row.dueAt,
+                    attempts: row.attempts + 1
+                )
+            }
+        }
+    }
+
+    package func settle(
+        _ claim: ClaimedDigest,
+        _ outcome: DigestOutcome,
+        nextAt date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        state.withLock { state in
+            let key = Key(patient: claim.patient, contact: claim.contact)
+            guard var row = state.rows[key], row.attempts == claim.attempts else { return false }
+            row.leasedUntil = outcome == .again ? date : nil
+            if outcome != .again { row.dueAt = date }
+            if case .sent(let until) = outcome { row.sentUntil = until }
+            state.rows[key] = row
+            return true
+        }
+    }
+
+    package func week(
+        of patient: PatientID,
+        tenant: TenantID,
+        from start: Date,
+        until end: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> WeeklyFacts {
+        let facts = state.withLock { $0.facts }
+        guard facts.patient.id == patient, facts.patient.tenant == tenant else { throw .unknownPatient(patient) }
+        return facts
+    }
+
+    package func digestAddress(
+        of contact: ContactID,
+        patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> String? { contacts[contact] ?? nil }
+}
