@@ -65,8 +65,9 @@ package final class ReplyDetector: Sendable {
         }
     }
 
-    /// The probability below which the words alone clear a sentence, so that no vector is computed; the second is for an
-    /// answer to somebody who asks for a deed, which does harm in the plainest words: "Done."
+    /// The probability below which the words alone clear a sentence, so that no vector is computed.
+    ///
+    /// The second is for an answer to somebody who asks for a deed: "Done" does harm in the plainest words.
     private static let (acquitted, acquittedDeed) = (0.15, 0.03)
 
     /// The kinds of permitted sentences.

@@ -133,8 +133,9 @@ package struct ReplyOutputScreen: OutputScreen {
 
     /// The own probability of a harm from which no other sentence clears it.
     private static let certain = 0.7
-    /// The same where the message is not delicate: below it, only the sentence itself is left out.
-    private static let certainElsewhere = 0.95
+    /// The same where the message is not delicate, for the gravest harms and the others: below it, only the sentence
+    /// itself is left out.
+    private static let (certainGravest, certainElsewhere) = (0.9, 0.95)
 
     /// The verdict on a sentence of a trusted model that may not be said, or not alone; nil when it may be said.
     private func judged(
@@ -155,7 +156,9 @@ package struct ReplyOutputScreen: OutputScreen {
             let rule = named?.match.rule.id ?? "reply.\(judgement.mostProbableHarm.rawValue)"
             let probability = judgement.probability
             guard context.isDelicate else {
-                return probability >= Self.certainElsewhere ? .harm(rule: rule) : .drop(rule: rule)
+                let isGravest = judgement.mostProbableHarm.isGravest
+                let certain = isGravest ? Self.certainGravest : Self.certainElsewhere
+                return probability >= certain ? .harm(rule: rule) : .drop(rule: rule)
             }
             return probability >= Self.certain ? .harm(rule: rule) : .doubt(sentence, rule: rule)
         }
@@ -277,6 +280,9 @@ extension Rule {
 }
 
 extension ReplyHarm {
+    /// True if the harm may cost a life or a fortune.
+    fileprivate var isGravest: Bool { [.dose, .fraudHelp, .encouragesHarm, .belittles].contains(self) }
+
     /// The lines of which one takes the place of what does this harm, best first; none for what deserves no answer.
     fileprivate var lines: [String] {
         switch self {

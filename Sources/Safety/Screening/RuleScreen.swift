@@ -144,7 +144,8 @@ package struct RuleScreen: MessageScreen {
         if finding.category == .scam { return reading.scam < doubtedScam }
         let probability = reading.danger[finding.level == .low ? .low : .medium]
         if finding.category == .selfHarm { return probability < doubtedSelfHarm }
-        let isElsewhere = reading.probability(of: finding.category) < doubtedCategory
+        let isElsewhere =
+            finding.category.isSpecific && reading.probability(of: finding.category) < doubtedCategory
         let limit = isElsewhere ? doubtedElsewhere : finding.level >= .high ? doubtedGrave : doubted
         return probability < limit && reading.scam < 0.5
     }
@@ -170,6 +171,11 @@ package struct RuleScreen: MessageScreen {
             confidence: match.confidence
         )
     }
+}
+
+extension Domain.Category {
+    /// True if the category names what is wrong, so that another one contradicts it.
+    fileprivate var isSpecific: Bool { ![.otherMedical, .distress].contains(self) }
 }
 
 extension String {
