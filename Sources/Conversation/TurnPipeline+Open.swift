@@ -103,7 +103,8 @@ extension TurnPipeline {
         let found = recollection.value ?? RecallResult()
         let awaitsVerdict =
             parts.asksVerdict(ofModel: 0) && parts.posture.isOpen && turn.isAwaited && manner == .whole
-        let screening = screening.merged(with: parts.screen.screen(vector: found.reading, of: turn.text))
+        let detected = parts.screen.screen(vector: found.reading, of: turn.text, after: screening)
+        let screening = screening.merged(with: detected)
             .settled(awaitingVerdict: awaitsVerdict)
         let decision =
             earlier?.decided?.resumed(screening, in: memory.value?.state ?? ConversationState())

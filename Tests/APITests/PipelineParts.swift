@@ -28,7 +28,7 @@ struct FallScreen: MessageScreen {
         return Screening(findings: [Finding(level: .high, category: .fall, rule: "test.fell", span: 0..<4)])
     }
 
-    func screen(vector: [Float], of text: String) -> Screening { Screening() }
+    func screen(vector: [Float], of text: String, after found: Screening) -> Screening { Screening() }
 }
 
 /// A policy that alerts at high.

@@ -105,7 +105,7 @@ struct ScriptedScreen: MessageScreen {
         )
     }
 
-    func screen(vector: [Float], of text: String) -> Screening {
+    func screen(vector: [Float], of text: String, after found: Screening) -> Screening {
         guard vector.first == 1 else { return Screening() }
         return Screening(findings: [Finding(level: .medium, category: .selfHarm, rule: "exemplar.1", span: 0..<1)])
     }

@@ -62,7 +62,7 @@ struct MarkedScreen: MessageScreen {
         Screening(findings: [Finding(level: .low, category: .distress, rule: mark, span: 0..<1)])
     }
 
-    func screen(vector: [Float], of text: String) -> Screening { Screening() }
+    func screen(vector: [Float], of text: String, after found: Screening) -> Screening { Screening() }
 }
 
 /// Alerts nobody, and carries on which rule was found.

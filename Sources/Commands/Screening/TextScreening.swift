@@ -85,8 +85,8 @@ struct TextScreening: Sendable {
     ) -> ScreenVerdict {
         let now = Date()
         let turn = Turn(tenant: TenantID(), patient: PatientID(), text: text.text, spokenAt: now, receivedAt: now)
-        let screening = safety.screen.screen(text.text)
-            .merged(with: safety.screen.screen(vector: vector ?? [], of: text.text))
+        let found = safety.screen.screen(text.text)
+        let screening = found.merged(with: safety.screen.screen(vector: vector ?? [], of: text.text, after: found))
             .merged(with: Screening(failures: vector == nil ? ["detector: no vector"] : []))
             .settled(awaitingVerdict: false)
         let decision = safety.policy.decide(turn, Screening(), memory: nil, at: now)

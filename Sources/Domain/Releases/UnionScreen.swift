@@ -12,8 +12,12 @@ struct UnionScreen: MessageScreen {
         Self.both(own.screen(text), floor.screen(text))
     }
 
-    func screen(vector: [Float], of text: String) -> Screening {
-        Self.both(own.screen(vector: vector, of: text), floor.screen(vector: vector, of: text))
+    /// Each screen contradicts its own rules alone, so that a candidate's detector never silences the floor.
+    func screen(vector: [Float], of text: String, after found: Screening) -> Screening {
+        Self.both(
+            own.screen(vector: vector, of: text, after: own.screen(text)),
+            floor.screen(vector: vector, of: text, after: floor.screen(text))
+        )
     }
 
     /// Combines two screenings; equal findings are kept once.

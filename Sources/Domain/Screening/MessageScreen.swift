@@ -8,7 +8,9 @@ package protocol MessageScreen: Sendable {
     func screen(_ text: String) -> Screening
 
     /// Screens a message for danger that no rule names, by its vector; by its words alone when the vector is empty.
-    func screen(vector: [Float], of text: String) -> Screening
+    ///
+    /// - Parameter found: What the rules found in the same text.
+    func screen(vector: [Float], of text: String, after found: Screening) -> Screening
 }
 
 /// Turns a screening into a decision.

@@ -57,7 +57,9 @@ final class ObservedScreen: MessageScreen {
 
     func screen(_ text: String) -> Screening { keep(screen.screen(text)) }
 
-    func screen(vector: [Float], of text: String) -> Screening { keep(screen.screen(vector: vector, of: text)) }
+    func screen(vector: [Float], of text: String, after found: Screening) -> Screening {
+        keep(screen.screen(vector: vector, of: text, after: found))
+    }
 
     /// Returns and clears the recorded findings.
     func take() -> [Finding] {

@@ -49,8 +49,8 @@ package struct RuleScreen: MessageScreen {
     }
 
     /// Screens with the detector, with or without a vector; without a detector only the rules apply.
-    package func screen(vector: [Float], of text: String) -> Screening {
-        detector.map { detected(by: $0, vector, text) } ?? Screening()
+    package func screen(vector: [Float], of text: String, after found: Screening) -> Screening {
+        detector.map { detected(by: $0, vector, text, found.findings) } ?? Screening()
     }
 
     /// The certainty of a finding by the detector alone.
@@ -85,11 +85,15 @@ package struct RuleScreen: MessageScreen {
     ///
     /// A category that the rules found and dismissed is only suspected. With the vector, the detector contradicts
     /// improbable findings of rules.
-    private func detected(by detector: MessageDetector, _ vector: [Float], _ text: String) -> Screening {
+    private func detected(
+        by detector: MessageDetector,
+        _ vector: [Float],
+        _ text: String,
+        _ weighed: [Finding]
+    ) -> Screening {
         let text = text.utf8.count > Self.maximumTextLength ? text.firstBytes(Self.maximumTextLength) : text
         let reading = vector.isEmpty ? detector.detect(text) : detector.detect(text, vector: vector)
         let found = detector.findings(of: reading, in: text)
-        let weighed = screen(text).findings
         let letGo = Set(weighed.filter { $0.level == .none }.map(\.category))
             .subtracting(weighed.filter { $0.level > .none }.map(\.category))
         let bySureness = Dictionary(grouping: found.confident) { finding in

@@ -249,7 +249,7 @@ private struct ChestScreen: MessageScreen {
         return ScriptedScreen().screen(text).merged(with: Screening(findings: text.contains("chest") ? [chest] : []))
     }
 
-    func screen(vector: [Float], of text: String) -> Screening { Screening() }
+    func screen(vector: [Float], of text: String, after found: Screening) -> Screening { Screening() }
 }
 
 /// Notes what is raised; a message of which the screen found something has an alert already.
