@@ -50,10 +50,14 @@ import Testing
         }
     }
 
-    private func withPerson(_ kind: SignInTests.Kind, _ body: (Person) async throws -> Void) async throws {
+    private func withPerson(
+        _ kind: SignInTests.Kind,
+        role: String = "manager",
+        _ body: (Person) async throws -> Void
+    ) async throws {
         func run(_ bench: Bench) async throws {
             let user = """
-                {"email":"\(Self.email)","full_name":"Laura","role":"manager","password":"\(SignInTests.password)"}
+                {"email":"\(Self.email)","full_name":"Laura","role":"\(role)","password":"\(SignInTests.password)"}
                 """
             let made = try await bench.post("/api/v1/users", user, key: Bench.adminKey)
             let id = try #require(made.json["data"]?["id"]?.string, "\(made.text)")
@@ -214,6 +218,16 @@ import Testing
             #expect(try await person.bench.send(.delete, path, key: Bench.adminKey).status == 200)
             #expect(try await person.signIn().status == 200)
             #expect(try await person.bench.send(.delete, path, key: Bench.adminKey).code == "mfa_not_set_up")
+        }
+    }
+
+    @Test(arguments: SignInTests.Kind.allCases)
+    func `an admin's token alone does not remove the admin's own factor`(kind: SignInTests.Kind) async throws {
+        try await withPerson(kind, role: "admin") { person in
+            let person = try await protected(person)
+            let path = "/api/v1/users/\(person.id)/mfa"
+            #expect(try await person.bench.send(.delete, path, key: person.access).code == "user_not_found")
+            #expect(try await person.signIn().status == 202)
         }
     }
 

@@ -37,13 +37,12 @@ final class InMemoryUsers: UserRecords {
     /// How often sessions were asked for.
     var lookUps: Int { state.withLock { $0.lookUps } }
 
-    /// The open account with an address that was made first.
+    /// The open account with an address; nil when several tenants have one.
     func account(with email: String) -> User? {
         let found = state.withLock { state in
             state.users.values.map(\.user).filter { $0.email == email && $0.isActive }
-                .min { $0.createdAt < $1.createdAt }
         }
-        return found.map(present)
+        return found.count == 1 ? found.first.map(present) : nil
     }
 
     /// The links of a user.

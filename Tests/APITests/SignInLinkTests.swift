@@ -42,9 +42,9 @@ import Testing
     }
 
     @discardableResult
-    private func make(_ bench: Bench, role: String = "family") async throws -> String {
+    private func make(_ bench: Bench, role: String = "family", by key: String = Bench.adminKey) async throws -> String {
         let body = #"{"email":"\#(Self.email)","full_name":"Laura","role":"\#(role)"}"#
-        let made = try await bench.post("/api/v1/users", body, key: Bench.adminKey)
+        let made = try await bench.post("/api/v1/users", body, key: key)
         return try #require(made.json["data"]?["id"]?.string, "\(made.text)")
     }
 
@@ -94,6 +94,18 @@ import Testing
             _ = try await bench.send(.patch, "/api/v1/users/\(id)", key: Bench.adminKey, body: closed)
             answers.append(try await ask(bench))
             #expect(answers.allSatisfy { $0.status == 200 && $0.json == ["status": "sent"] })
+            #expect(mailbox.mails.isEmpty)
+        }
+    }
+
+    @Test(arguments: SignInTests.Kind.allCases)
+    func `an address with accounts at two tenants gets no mail, for its link could open the wrong one`(
+        kind: SignInTests.Kind
+    ) async throws {
+        try await withBench(kind) { bench, mailbox in
+            try await make(bench)
+            try await make(bench, by: Bench.otherAdminKey)
+            #expect(try await ask(bench).json == ["status": "sent"])
             #expect(mailbox.mails.isEmpty)
         }
     }

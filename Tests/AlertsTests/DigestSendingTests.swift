@@ -37,6 +37,7 @@ struct DigestSendingTests {
 
     private func with(
         consented: Bool = true,
+        channels: [ContactDetails.Channel] = [.email],
         password: String = "mail-secret",
         _ body: (Bench) async throws -> Void
     ) async throws {
@@ -58,7 +59,7 @@ struct DigestSendingTests {
             let contact = ContactDetails(
                 contact: Contact(id: ContactID(), name: "Laura", relation: "daughter", priority: 1),
                 email: "laura@example.com",
-                channels: [.email],
+                channels: channels,
                 hasConsented: consented
             )
             try await scratch.records.store(contact, of: scratch.patient.id, tenant: scratch.tenant, by: .soon)
@@ -107,6 +108,15 @@ struct DigestSendingTests {
             #expect(bench.server.mails.isEmpty)
             let wish = try #require(try await bench.wish())
             #expect(wish.dueAt > bench.time.date && wish.sentUntil == nil)
+        }
+    }
+
+    @Test func `who has an address and did not choose mail gets nothing`() async throws {
+        try await with(channels: [.push]) { bench in
+            let isSubscribed = try await bench.subscribe()
+            #expect(isSubscribed)
+            #expect(await bench.services[0].look() == 1)
+            #expect(bench.server.mails.isEmpty)
         }
     }
 

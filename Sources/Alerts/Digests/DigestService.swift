@@ -14,6 +14,8 @@ package final class DigestService: Service {
     private static let sendingTime = Duration.seconds(40)
     private static let pause = Duration.seconds(60)
     private static let atOnce = 20
+    /// The longest time for one digest: four calls of the record, and the mail.
+    private static let longestSending = Duration.seconds(80)
     /// The wait after a failure, and how long after it was due a digest is given up.
     private static let retryPause: TimeInterval = 900
     private static let longestDelay: TimeInterval = 2 * 86_400
@@ -73,8 +75,10 @@ package final class DigestService: Service {
     package func look() async -> Int {
         do throws(RecordsError) {
             let due = Deadline(after: Self.recordTime, from: time.now)
+            let began = time.now
             let claims = try await records.claimDigests(limit: Self.atOnce, at: time.date, lease: Self.lease, by: due)
-            for claim in claims { await send(claim) }
+            // Another replica takes what this one can no longer finish within its lease.
+            for claim in claims where time.now.since(began) < Self.lease - Self.longestSending { await send(claim) }
             return claims.count
         } catch {
             if error != .cancelled { log.warning("digests_not_taken", "reason" ~ "\(error)") }
@@ -146,7 +150,13 @@ package final class DigestService: Service {
             log.info("digest_sent", "patient_id" ~ claim.patient.description)
             return true
         } catch {
-            let isForGood = if case .refused(let code) = error { code >= 500 } else { false }
+            let isForGood =
+                switch error {
+                case .refused(let code): code >= 500
+                // A second mail would be worse than none.
+                case .timedOut(let mayHaveArrived), .lost(_, let mayHaveArrived): mayHaveArrived
+                default: false
+                }
             sent.add(1, isForGood ? "refused" : "unavailable")
             log.warning("digest_not_taken", "patient_id" ~ claim.patient.description, "reason" ~ "\(error)")
             return isForGood

@@ -48,6 +48,7 @@ enum SettingsRules {
         ] {
             try checkURL(key, settings)
         }
+        try checkSecureURL(.supabaseURL, settings)
         try check([.twilioSID, .twilioToken, .twilioSender], areSetTogether: settings)
         try check([.smtpURL, .mailFrom], areSetTogether: settings)
         try check([.alertWebhookURL, .alertWebhookSecret], areSetTogether: settings)
@@ -85,6 +86,14 @@ enum SettingsRules {
     private static func checkPrice(_ key: SettingKey, _ settings: Settings) throws(CommandFailure) {
         guard let price = Double(settings[key].text), (0...10_000).contains(price) else {
             throw wrong(key, settings, "a number from 0 to 10000")
+        }
+    }
+
+    /// Checks that keys which open accounts are fetched over TLS, or from this machine.
+    private static func checkSecureURL(_ key: SettingKey, _ settings: Settings) throws(CommandFailure) {
+        guard let url = settings.text(key).flatMap({ URL(string: $0) }) else { return }
+        guard url.scheme == "https" || ["127.0.0.1", "::1", "localhost"].contains(url.host() ?? "") else {
+            throw wrong(key, settings, "a URL that begins with https://")
         }
     }
 

@@ -12,12 +12,14 @@ struct UnionScreen: MessageScreen {
         Self.both(own.screen(text), floor.screen(text))
     }
 
-    /// Each screen contradicts its own rules alone, so that a candidate's detector never silences the floor.
+    /// The candidate's detector never contradicts a rule that the floor has found and its detector does not contradict.
     func screen(vector: [Float], of text: String, after found: Screening) -> Screening {
-        Self.both(
-            own.screen(vector: vector, of: text, after: own.screen(text)),
-            floor.screen(vector: vector, of: text, after: floor.screen(text))
-        )
+        let floorFound = floor.screen(text)
+        let below = floor.screen(vector: vector, of: text, after: floorFound)
+        let held = Set(floorFound.findings.map(\.rule)).subtracting(below.doubtedRules)
+            .subtracting(below.questionedRules)
+        let mine = own.screen(vector: vector, of: text, after: own.screen(text))
+        return Self.both(mine.contradictingNone(of: held), below)
     }
 
     /// Combines two screenings; equal findings are kept once.
@@ -28,7 +30,8 @@ struct UnionScreen: MessageScreen {
                 suspicions: floor.suspicions.filter { !own.suspicions.contains($0) },
                 closings: floor.closings,
                 failures: floor.failures.filter { !own.failures.contains($0) },
-                grounds: floor.grounds
+                grounds: floor.grounds,
+                requestsAction: floor.requestsAction
             )
         )
     }

@@ -41,6 +41,8 @@ package struct Screening: Sendable, Equatable {
     package let failures: [String]
     /// The restricted topics of the message.
     package let grounds: Set<RestrictedTopic>
+    /// True if the message asks the companion to do something.
+    package let requestsAction: Bool
     /// The rules whose findings the detector contradicts; these findings count as suspicions.
     package let doubtedRules: Set<String>
     /// The rules whose findings the detector considers improbable; these findings count as likely.
@@ -55,6 +57,7 @@ package struct Screening: Sendable, Equatable {
         closings: Set<Closing> = [],
         failures: [String] = [],
         grounds: Set<RestrictedTopic> = [],
+        requestsAction: Bool = false,
         doubtedRules: Set<String> = [],
         questionedRules: Set<String> = []
     ) {
@@ -66,6 +69,7 @@ package struct Screening: Sendable, Equatable {
         self.closings = closings
         self.failures = failures
         self.grounds = grounds
+        self.requestsAction = requestsAction
         self.doubtedRules = doubtedRules
         self.questionedRules = questionedRules
     }
@@ -84,8 +88,26 @@ package struct Screening: Sendable, Equatable {
             closings: closings,
             failures: failures,
             grounds: grounds,
+            requestsAction: requestsAction,
             doubtedRules: doubtedRules,
             questionedRules: questionedRules
+        )
+    }
+
+    /// Returns the screening without its contradictions of some rules.
+    func contradictingNone(of rules: Set<String>) -> Screening {
+        Screening(
+            findings: findings,
+            suspicions: suspicions,
+            likely: likely,
+            act: act,
+            scamType: scamType,
+            closings: closings,
+            failures: failures,
+            grounds: grounds,
+            requestsAction: requestsAction,
+            doubtedRules: doubtedRules.subtracting(rules),
+            questionedRules: questionedRules.subtracting(rules)
         )
     }
 
@@ -108,6 +130,7 @@ package struct Screening: Sendable, Equatable {
             closings: closings.union(other.closings),
             failures: failures + other.failures,
             grounds: grounds.union(other.grounds),
+            requestsAction: requestsAction || other.requestsAction,
             doubtedRules: doubtedRules.union(other.doubtedRules),
             questionedRules: questionedRules.union(other.questionedRules)
         )

@@ -236,7 +236,7 @@ private enum DigestStatements {
         """
         SELECT c.email FROM contacts c JOIN people p ON p.id = c.patient_id
         WHERE c.patient_id = $1 AND c.id = $2 AND c.email IS NOT NULL AND c.consented_at IS NOT NULL
-            AND p.closed_at IS NULL
+            AND 'email' = ANY (c.notify_channels) AND p.closed_at IS NULL
         """
     )
 }

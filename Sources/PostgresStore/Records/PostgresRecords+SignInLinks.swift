@@ -43,7 +43,7 @@ private enum SignInLinkStatements {
         [.text],
         """
         SELECT \(UserStatements.columns) FROM users u WHERE u.email = $1 AND u.is_active
-        ORDER BY u.created_at, u.id LIMIT 1
+            AND NOT EXISTS (SELECT FROM users o WHERE o.email = u.email AND o.is_active AND o.id <> u.id)
         """
     )
 

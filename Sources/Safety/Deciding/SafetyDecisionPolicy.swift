@@ -59,7 +59,7 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
             grounds: Self.isDangerous(findings) ? grounds.union([.danger]) : grounds,
             asks: screening.act.map { $0 == .question || $0 == .request } ?? turn.text.contains("?"),
             isQuestion: turn.text.contains("?"),
-            requestsAction: RequestCue.isMade(in: Normaliser().normalise(turn.text))
+            requestsAction: screening.requestsAction
         )
     }
 

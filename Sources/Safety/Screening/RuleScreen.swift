@@ -45,7 +45,13 @@ package struct RuleScreen: MessageScreen {
                 }
             }
         }
-        return Screening(findings: findings, closings: closings, failures: failures, grounds: grounds)
+        return Screening(
+            findings: findings,
+            closings: closings,
+            failures: failures,
+            grounds: grounds,
+            requestsAction: RequestCue.isMade(in: normal)
+        )
     }
 
     /// Screens with the detector, with or without a vector; without a detector only the rules apply.

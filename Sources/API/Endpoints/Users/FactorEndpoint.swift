@@ -165,6 +165,8 @@ struct FactorEndpoint: Sendable {
     private func reset(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         let deadline = call.deadline(parts.limits.read)
         guard let id = call.values[Self.user.name].flatMap({ UserID($0) }) else { throw .unknownUser(path: "id") }
+        // A user's own factor goes only with a code, so that a stolen token removes none.
+        guard call.caller.flatMap({ UserCaller($0) })?.id != id else { throw .unknownUser(path: "id") }
         let found: User?
         do throws(RecordsError) {
             found = try await parts.users.user(id, of: tenant, by: deadline)

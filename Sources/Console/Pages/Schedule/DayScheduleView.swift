@@ -121,8 +121,9 @@ struct DayScheduleView: Sendable {
             ).html)\
             \(Field("reminder", "It makes", .choice(choices), value: readBack?.changed?.id.description ?? "").html)\
             \(Field(
-                "critical", "If a medicine is missed", .choice([("no", "Nobody is told"), ("yes", "People are told")]),
-                value: readBack?.isCritical == true ? "yes" : "no"
+                "critical", "If a medicine is missed",
+                .choice([("", "As it was"), ("no", "Nobody is told"), ("yes", "People are told")]),
+                value: ScheduleReadBack.choice(readBack?.isCritical)
             ).html)\
             <p class="buttons"><button type="submit">Read it back</button></p>
             """
@@ -151,7 +152,7 @@ struct DayScheduleView: Sendable {
                 <input type="hidden" name="words" value="\(HTML(editable: readBack.words))">\
                 <input type="hidden" name="sentence" value="\(HTML(editable: plan.sentence))">\
                 <input type="hidden" name="reminder" value="\(readBack.changed?.id.description ?? "")">\
-                <input type="hidden" name="critical" value="\(readBack.isCritical ? "yes" : "no")">\
+                <input type="hidden" name="critical" value="\(ScheduleReadBack.choice(readBack.isCritical))">\
                 <p class="buttons"><button type="submit">Yes, \(readBack.changed == nil ? "make it" : "change it")</button></p>
                 """
             let instead: HTML = readBack.changed.map { "<p>Instead of: <bdi>\($0.title)</bdi></p>" } ?? ""

@@ -121,11 +121,11 @@ package struct SchedulePage: ConsolePage {
         }
         do throws(RecordsError) {
             if let old = back.changed {
-                let changed = old.with(plan)
+                let changed = old.with(plan, isCritical: back.isCritical)
                 let isThere = try await records.replace(changed, of: patient, tenant: call.tenant, by: call.deadline)
                 guard isThere else { throw RecordsError.unknownPatient(patient) }
             } else {
-                let made = Reminder(plan, isCritical: call.form["critical"] == "yes")
+                let made = Reminder(plan, isCritical: back.isCritical == true)
                 try await records.store(made, of: patient, tenant: call.tenant, by: call.deadline)
             }
         } catch {

@@ -10,15 +10,19 @@ struct ScheduleReadBack: Sendable {
 
     let patient: PatientID
     let words: String
-    let isCritical: Bool
+    /// Whether people are told of a missed medicine; nil leaves it as it was.
+    let isCritical: Bool?
     /// The reminder that the words change; nil where they make one.
     let changed: Reminder?
     let reading: ReminderWords.Reading
 
+    /// The form's value of the choice whether people are told.
+    static func choice(_ isCritical: Bool?) -> String { isCritical.map { $0 ? "yes" : "no" } ?? "" }
+
     init(_ call: ConsoleRequestContext, _ known: PatientReminders) {
         patient = known.patient.id
         words = String(call.form["words"].prefix(Self.mostCharacters))
-        isCritical = call.form["critical"] == "yes"
+        isCritical = ["yes": true, "no": false][call.form["critical"]]
         let id = ReminderID(call.form["reminder"])
         changed = known.reminders.first { $0.id == id }
         let reader = ReminderWords(
@@ -46,7 +50,9 @@ extension Reminder {
     }
 
     /// The same reminder with other words.
-    func with(_ plan: PlannedReminder) -> Reminder {
+    ///
+    /// - Parameter isCritical: Whether people are told when it is missed; nil leaves it as it was.
+    func with(_ plan: PlannedReminder, isCritical: Bool?) -> Reminder {
         Reminder(
             id: id,
             title: plan.title,
@@ -55,7 +61,7 @@ extension Reminder {
             dose: plan.kind == .medicine ? dose : nil,
             leadMinutes: plan.leadMinutes,
             pause: pause,
-            isCritical: isCritical && plan.kind == .medicine,
+            isCritical: (isCritical ?? self.isCritical) && plan.kind == .medicine,
             events: events
         )
     }
