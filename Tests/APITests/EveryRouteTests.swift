@@ -227,7 +227,8 @@ final class RecordingTurns: TurnAnswering {
             (.get, "/functions/v1/nothing", 404, "MiloError"), (.get, "/v1/nothing", 404, "OpenAIError"),
             (.get, "/api/v1/conversations/patient", 405, "Error"), (.delete, "/v1/models", 405, "OpenAIError"),
             (.put, "/functions/v1/ask", 405, "MiloError"), (.post, "/healthz", 405, "Error"),
-            (.options, "/readyz", 405, "Error"),
+            (.options, "/readyz", 405, "Error"), (.get, "/api/v1/users/one/nothing", 404, "StratumError"),
+            (.post, "/api/v1/family-links", 405, "StratumError"), (.get, "/api/v1/auth/nothing", 404, "StratumError"),
             (.get, "/api/v1/patients//profile", 404, "Error"), (.get, "/api/v1/conversations/", 404, "Error"),
         ]
     )

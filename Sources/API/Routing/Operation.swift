@@ -199,7 +199,11 @@ package enum Dialect: String, Sendable, CaseIterable {
             ? .milo
             : path.hasPrefix("/v1/") || path == "/v1"
                 ? .openAI
-                : path.hasPrefix("/api/v1/auth")
+                : Self.stratumPaths.contains(where: path.hasPrefix)
                     ? .stratum : path.hasPrefix("/api/v1") ? .elderCompanion : .operations
     }
+
+    /// The beginnings of the paths of users, their sign-in and their links.
+    private static let stratumPaths =
+        ["auth", "devices", "family-links", "users"].map { "/api/v1/" + $0 }
 }
