@@ -184,7 +184,8 @@ let package = Package(
         .testTarget(
             name: "CommandsTests",
             dependencies: [
-                "API", "Commands", "Conversation", "Domain", "Evaluation", "HTTPClient", "PostgresStore", "Prompts",
+                "API", "Commands", "Conversation", "Domain", "Evaluation", "HTTPClient", "HTTPServing", "PostgresStore",
+                "Prompts",
                 "Recall",
                 "Runtime",
                 "Safety",
@@ -194,7 +195,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SafetyTests",
-            dependencies: ["Safety", "Conversation", "Domain", "Cryptography", "Runtime", "YAML"]
+            dependencies: ["Safety", "Conversation", "Domain", "Cryptography", "Reminders", "Runtime", "YAML"]
         ),
         .testTarget(
             name: "EvaluationTests",

@@ -96,6 +96,12 @@ struct AlertAssembly: Sendable {
         return { await mail.send($1, to: $0, by: $2) }
     }
 
+    /// Sends codes over WhatsApp; nil without an account that sends messages.
+    var texting: (@Sendable (String, String, Deadline) async -> Bool)? {
+        guard let texts = channels.texts else { return nil }
+        return { await texts.sendCode($1, toWhatsApp: $0, by: $2) }
+    }
+
     /// Handles announcements on the alert channel.
     var heard: PostgresListener.Handler {
         { [dispatcher] _ in dispatcher.wake() }
@@ -138,6 +144,8 @@ struct AlertChannels: Sendable {
     let mail: MailClient?
     /// Sends text messages; nil if no account is configured.
     let twilio: TwilioAccount?
+    /// Sends them, and codes over WhatsApp.
+    let texts: TextSender?
     /// Posts to the operators' Slack channel; nil if none is configured.
     let slack: SlackSender?
 
@@ -152,13 +160,21 @@ struct AlertChannels: Sendable {
         var senders: [any AlertSender] = []
         let firebase = try firebase(settings, provider)
         if let firebase { senders.append(PushSender(firebase)) }
-        if let twilio { senders.append(TextSender(twilio, provider, base: settings[.twilioURL].text)) }
+        let texts = twilio.map { TextSender($0, provider, base: settings[.twilioURL].text) }
+        if let texts { senders.append(texts) }
         if let mail, let from = settings.text(.mailFrom) { senders.append(MailSender(mail, from: from)) }
         if let slack { senders.append(slack) }
         if let url = settings.text(.alertWebhookURL), let secret = settings.text(.alertWebhookSecret) {
             senders.append(WebhookSender(url: url, secret: secret, provider))
         }
-        return AlertChannels(senders: senders, firebase: firebase, mail: mail, twilio: twilio, slack: slack)
+        return AlertChannels(
+            senders: senders,
+            firebase: firebase,
+            mail: mail,
+            twilio: twilio,
+            texts: texts,
+            slack: slack
+        )
     }
 
     /// Whether any channel to contacts is configured.

@@ -144,6 +144,8 @@ struct Assembly: Sendable {
             ModelTriage($0, records: records, metrics: TriageMetrics(metrics), log: log)
         }
         let relay = ReplicaFanout(live, records, records, metrics: metrics, log: log)
+        let traces = TraceExporter.make(settings, client: client, log: log, metrics: metrics)
+        let observers: [any TurnObserving] = [relay] + (traces.map { [$0] } ?? [])
         let pipeline = TurnPipeline(
             PipelineDependencies(
                 records: records,
@@ -160,7 +162,8 @@ struct Assembly: Sendable {
                 trust: releases.active.trust,
                 disclosure: Disclosure(settings),
                 bundles: releases,
-                observer: relay,
+                desk: records,
+                observer: TurnObservers(all: observers),
                 triage: triage,
                 onJobsQueued: jobs.wake
             ),
@@ -180,6 +183,7 @@ struct Assembly: Sendable {
             records,
             copies: recall.copies + [recent, known, live, SpoolCopies(spool, alerts: alerts.spooled)]
                 + (speech.map { [$0] } ?? []),
+            memories: recall.copies + [recent],
             log: log,
             closed: recent.forget
         )
@@ -204,6 +208,9 @@ struct Assembly: Sendable {
             alerts: records,
             acknowledged: alerts.acknowledged,
             requests: records,
+            tenants: records,
+            userKeys: records,
+            retention: records,
             keys: records,
             knownKeys: known,
             users: records,
@@ -217,6 +224,8 @@ struct Assembly: Sendable {
             factorSecrets: try IdentityAssembly.factorSecrets(settings),
             linkRecords: records,
             mailing: alerts.mailing(settings),
+            codeRecords: records,
+            texting: alerts.texting,
             proxy: settings.text(.consoleProxy),
             crossOrigin: try IdentityAssembly.crossOrigin(settings),
             isSecure: settings.text(.publicURL)?.hasPrefix("https://") == true,
@@ -299,8 +308,11 @@ struct Assembly: Sendable {
         ]
         let drain = SpoolDrain(spool, into: records, alerts: alerts.spooled, knowing: recent, log: log)
         let services =
-            store.compactMap { $0 } + [drain, client] + webhooks.services + models.services + alerts.services
-            + [triage].compactMap { $0 }
+            store.compactMap { $0 } + [drain, client] + webhooks.services + [
+                RetentionService(records, metrics: metrics, log: log)
+            ]
+            + models.services + alerts.services
+            + [triage].compactMap { $0 } + [traces].compactMap { $0 }
             + [jobs, reminders, households, erasures, health, operating.bench, server, relay, live]
         return Assembly(loops: loops, services: services, server: server, settings: settings, log: log, sink: sink)
     }

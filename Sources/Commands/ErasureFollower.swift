@@ -18,6 +18,7 @@ final class ErasureFollower: Service {
     let name = "erasures"
     private let records: any PatientErasure
     private let copies: [any PatientCopies]
+    private let memories: [any PatientCopies]
     private let closed: @Sendable (PatientID, TenantID) -> Void
     private let log: Log
     private let time: any TimeSource
@@ -26,16 +27,20 @@ final class ErasureFollower: Service {
 
     /// Creates it without starting it.
     ///
-    /// - Parameter closed: Receives the patients who are not served any more.
+    /// - Parameters:
+    ///   - memories: The copies that are read anew when some of what was said is kept no longer.
+    ///   - closed: Receives the patients who are not served any more.
     init(
         _ records: any PatientErasure,
         copies: [any PatientCopies],
+        memories: [any PatientCopies] = [],
         log: Log,
         time: any TimeSource = SystemTime(),
         closed: @escaping @Sendable (PatientID, TenantID) -> Void
     ) {
         self.records = records
         self.copies = copies
+        self.memories = memories
         self.closed = closed
         self.log = log
         self.time = time
@@ -85,6 +90,16 @@ final class ErasureFollower: Service {
 
     /// Removes every copy of a patient's data here; returns whether none is left.
     func erase(_ patient: PatientID, of tenant: TenantID, by deadline: Deadline) async -> Bool {
+        await erase(patient, of: tenant, from: copies, by: deadline)
+    }
+
+    @discardableResult
+    private func erase(
+        _ patient: PatientID,
+        of tenant: TenantID,
+        from copies: [any PatientCopies],
+        by deadline: Deadline
+    ) async -> Bool {
         var isGone = true
         for copies in copies {
             do {
@@ -110,6 +125,10 @@ final class ErasureFollower: Service {
             guard let event = PatientEvent(payload: payload) else { return }
             switch event.kind {
             case .closed: closed(event.patient, event.tenant)
+            case .aged:
+                Task {
+                    await erase(event.patient, of: event.tenant, from: memories, by: Deadline(after: Self.eraseTime))
+                }
             case .erased:
                 Task { await erase(event.patient, of: event.tenant, by: Deadline(after: Self.eraseTime)) }
             }

@@ -6,7 +6,7 @@ package enum HearthCommandLine {
     static let commands: [any Command.Type] = [
         UpCommand.self, ServeCommand.self, MigrateCommand.self, DoctorCommand.self, SayCommand.self, ChatCommand.self,
         ScreenCommand.self, EnrolCommand.self, KeysCommand.self, OperatorsCommand.self,
-        UsersCommand.self, AlertsCommand.self,
+        UsersCommand.self, AlertsCommand.self, BackupCommand.self, RestoreCommand.self,
         PromptsCommand.self,
         EvalsCommand.self, BenchCommand.self,
     ]

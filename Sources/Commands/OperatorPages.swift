@@ -70,12 +70,13 @@ struct OperatorPages: Sendable {
             make: make,
             bench: bench,
             supplies: supplies,
-            audit: records
+            audit: records,
+            people: records
         )
         let pages: [any ConsolePage] = [
             PromptsPage(prompts),
             RulesPage(RuleCatalog(bundles, BundleLoader.rules), bundles, hits: records),
-            EvalsPage(RunStore(folder: runs)), ReviewsPage(records),
+            EvalsPage(RunStore(folder: runs), audit: records), ReviewsPage(records),
         ]
         return OperatorPages(
             board: [

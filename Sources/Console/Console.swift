@@ -25,8 +25,13 @@ package struct Console: Sendable {
             AssetFiles.named(request.parameters["name"] ?? "")?.response(to: request)
                 ?? requestHandler.bare(ConsoleError.notFound)
         }
-        router.add(.get, SignInPage.path.description) { request in await sign.show(request) }
-        router.add(.post, SignInPage.path.description, bodyLimit: 4 << 10) { request in await sign.signIn(request) }
+        router.add(.get, "/console/language/{language}") { request in requestHandler.keepLanguage(request) }
+        router.add(.get, SignInPage.path.description) { request in
+            await ConsoleLanguage.$current.withValue(ConsoleLanguage(request.headers)) { await sign.show(request) }
+        }
+        router.add(.post, SignInPage.path.description, bodyLimit: 4 << 10) { request in
+            await ConsoleLanguage.$current.withValue(ConsoleLanguage(request.headers)) { await sign.signIn(request) }
+        }
         router.add(.post, SignInRoutes.out.description, bodyLimit: 4 << 10) { request in await sign.signOut(request) }
         for page in pages {
             for route in page.routes {

@@ -22,7 +22,9 @@ extension TurnPipeline {
             (said, canned) = (said + " " + check.text, canned + [check])
         }
         let text = turn.sentences?.kept(said) ?? said
-        let opened = opened.carrying(state(after: text, canned, isDisclosed: disclosure != nil, of: opened))
+        let opened = opened.carrying(
+            state(after: text, canned, isDisclosed: disclosure != nil, proposing: draft.proposal, of: opened)
+        )
         let decision = opened.decision
         let reply = Reply(
             text: text,
@@ -88,10 +90,12 @@ extension TurnPipeline {
         after said: String,
         _ canned: [CannedReply],
         isDisclosed: Bool,
+        proposing proposal: ReminderProposal?,
         of opened: OpenedTurn
     ) -> ConversationState {
         var state = parts.policy.state(after: said, canned, of: opened.decision, at: time.date)
         if isDisclosed { state.disclosedOn = today(of: opened) }
+        state.proposal = proposal
         return state
     }
 

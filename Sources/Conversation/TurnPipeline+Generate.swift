@@ -13,12 +13,6 @@ extension TurnPipeline {
             .answer(opened.turn.text, memory: opened.memory, at: time.date)
     }
 
-    /// What is said to the answer to a reminder; nil when the message is none.
-    func answerToReminder(_ opened: OpenedTurn) -> CannedReply? {
-        guard let memory = opened.memory, let reply = ReminderReply.read(opened.turn, memory) else { return nil }
-        return RecordSpeech(parts.replies, after: opened.decision.state.said, to: memory).reminder(reply)
-    }
-
     /// Asks the models for words; uses canned words when no model has said anything that may be spoken.
     ///
     /// A model whose reply loses all its sentences is asked once more, with the reason, while time is left. A line of ours in

@@ -42,10 +42,16 @@ extension TurnPipeline {
         let strongest = protection(of: draft.text)
         switch decision.handling {
         case .emergency: return strongest == .emergency
-        case .protective: return strongest > .none || draft.verdict.map { $0.level >= .medium } ?? false
+        case .protective: return strongest > .none || isGravelyMeant(draft)
         case .trusted, .free: return true
         case .canned: return false
         }
+    }
+
+    /// Returns true if the model has named a danger and each of its sentences may answer one.
+    private func isGravelyMeant(_ draft: Draft) -> Bool {
+        guard let verdict = draft.verdict, verdict.level >= .medium else { return false }
+        return SentenceSplitter.sentences(of: draft.text).allSatisfy { parts.output.isConsiderate($0) }
     }
 
     /// The strongest protection of a reply's sentences.

@@ -153,7 +153,7 @@ package struct TurnPipeline: TurnAnswering {
         let isDanger = opened.decision.canned != nil
         let asksModel = opened.decision.asksModel(in: parts.posture) && opened.turn.isAwaited && opened.manner == .whole
         if let canned = opened.decision.canned, !asksModel { return Draft(canned) }
-        if !isDanger, let heard = answerToReminder(opened) { return Draft(heard, from: .record) }
+        if !isDanger, let heard = await draftOfReminders(opened, by: deadline) { return heard }
         if !isDanger, let answer = answerFromRecords(opened) { return Draft(answer, from: .record) }
         guard opened.turn.isAwaited else {
             return Draft(opened.canned("noted", from: parts.replies) ?? opened.fallback(from: parts.replies))

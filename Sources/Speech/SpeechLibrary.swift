@@ -7,7 +7,7 @@ import Synchronization
 /// Gives links to the sound of words: kept in memory, in the records for all replicas, or made by an engine.
 ///
 /// One sound is made once at a time in a process. What another replica makes at the same moment is made twice and kept
-/// once.
+/// once. What is used from memory is noted in the records once an hour, so that what is used most is never trimmed first.
 package final class SpeechLibrary: SpeechLinking {
     /// Limits and defaults.
     package struct Settings: Sendable, Equatable {
@@ -47,9 +47,11 @@ package final class SpeechLibrary: SpeechLinking {
 
     private struct State {
         var memory: SpeechMemory
-        var flights: [SpeechAddress: [OneShot<SpeechResult>]] = [:]
+        var flights = SpeechFlights()
         var storedSinceTrim = 0
         var failure: String?
+        /// How long a sound takes to be made, as the last ones did; nil before the first.
+        var usualTime: Duration?
     }
 
     private static let recordTime = Duration.seconds(3)
@@ -101,13 +103,18 @@ package final class SpeechLibrary: SpeechLinking {
         let address = address(of: speech, tenant)
         let link = links.address(of: address, at: time.date)
         let order = SpeechOrder.from(speech, patient)
-        if let (_, isNoted) = kept(at: address, patient) {
+        if let isNoted = use(address, patient) {
             figures.lookups.add(1, "memory")
             if !isNoted { _ = await join(address, order, atMost: settings.concurrency, by: deadline) }
+            await noteUse(of: address, order)
             return link
         }
-        let cannotMake = state.withLock { $0.failure } != nil
-        return switch await join(address, order, atMost: settings.concurrency, by: deadline) {
+        let (failure, usualTime) = state.withLock { ($0.failure, $0.usualTime) }
+        let cannotMake = failure != nil
+        // A sound that cannot be ready by then holds nobody up.
+        let isTooSlow = usualTime.map { $0 > deadline.remaining(at: time.now) } ?? false
+        let patience = isTooSlow && !cannotMake ? Deadline(time.now) : deadline
+        return switch await join(address, order, atMost: settings.concurrency, by: patience) {
         case .clip: link
         case .failed(.expired): cannotMake ? nil : link
         case .failed, .unknown: nil
@@ -117,15 +124,16 @@ package final class SpeechLibrary: SpeechLinking {
     package func prepare(_ text: String, in language: String, for patient: PatientID, tenant: TenantID) async {
         let speech = speech(text, language, nil)
         let address = address(of: speech, tenant)
-        if let (_, isNoted) = kept(at: address, patient), isNoted { return }
-        let past = Deadline(time.now)
-        _ = await join(address, .from(speech, patient), atMost: settings.aheadConcurrency, by: past)
+        let order = SpeechOrder.from(speech, patient)
+        if use(address, patient) == true { return await noteUse(of: address, order) }
+        await begin(address, order)
     }
 
     package func open(_ token: String, by deadline: Deadline) async -> OpenedSpeech {
         guard let address = links.clip(of: token, at: time.date) else { return .invalidLink }
         if let clip = state.withLock({ $0.memory.clip(at: address) }) {
             figures.lookups.add(1, "memory")
+            await noteUse(of: address, .known)
             return .clip(clip)
         }
         return switch await join(address, .known, atMost: settings.concurrency, by: deadline) {
@@ -146,11 +154,22 @@ package final class SpeechLibrary: SpeechLinking {
         return SpeechAddress(tenant: tenant, digest: Digest.sha256(whole).bytes)
     }
 
-    private func kept(at address: SpeechAddress, _ patient: PatientID) -> (SpeechClip, isNoted: Bool)? {
+    /// Uses a sound in memory; returns whether the patient is noted as one who is to hear it, nil without the sound.
+    private func use(_ address: SpeechAddress, _ patient: PatientID) -> Bool? {
         state.withLock { state in
-            let isNoted = state.memory.isNoted(patient, at: address)
-            return state.memory.clip(at: address).map { ($0, isNoted) }
+            state.memory.clip(at: address).map { _ in state.memory.isNoted(patient, at: address) }
         }
+    }
+
+    /// Notes in the records that a sound in memory is in use, once an hour.
+    private func noteUse(of address: SpeechAddress, _ order: SpeechOrder) async {
+        guard state.withLock({ $0.memory.isUseDue(of: address, at: time.date) }) else { return }
+        await begin(address, order)
+    }
+
+    /// Begins to look for a sound without waiting for it.
+    private func begin(_ address: SpeechAddress, _ order: SpeechOrder) async {
+        _ = await join(address, order, atMost: settings.aheadConcurrency, by: Deadline(time.now))
     }
 
     /// Waits for a sound that is being looked for or made, and begins that when nobody has.
@@ -160,29 +179,59 @@ package final class SpeechLibrary: SpeechLinking {
         atMost most: Int,
         by deadline: Deadline
     ) async -> SpeechResult {
-        let waiter = OneShot<SpeechResult>()
-        let begins: Bool? = state.withLock { state in
-            // Another patient's order is noted in the records by itself.
-            if state.flights[address] != nil, order.patient == nil {
-                state.flights[address]?.append(waiter)
-                return false
-            }
-            guard state.flights.count < most else { return nil }
-            state.flights[address, default: []].append(waiter)
-            return true
-        }
-        guard let begins else { return .failed(.busy) }
-        if begins {
-            Task { [self] in
-                let result = await find(address, order, by: Deadline(after: settings.makingTime))
-                let waiters = state.withLock { $0.flights.removeValue(forKey: address) ?? [] }
-                for waiter in waiters { waiter.settle(result) }
-            }
+        let waiter = SpeechFlights.Waiter(order: order)
+        switch state.withLock({ $0.flights.join(waiter, at: address, atMost: most) }) {
+        case .full: return .failed(.busy)
+        case .begun: Task { [self] in await fly(address, order) }
+        case .joined: break
         }
         guard !deadline.hasPassed(at: time.now) else { return .failed(.expired) }
-        let alarm = Alarm(at: Deadline(after: deadline.remaining(at: time.now))) { waiter.settle(.failed(.expired)) }
+        let alarm = Alarm(at: Deadline(after: deadline.remaining(at: time.now))) {
+            waiter.result.settle(.failed(.expired))
+        }
         defer { alarm.cancel() }
-        return await waiter.value(ifCancelled: .failed(.cancelled))
+        return await waiter.result.value(ifCancelled: .failed(.cancelled))
+    }
+
+    /// Looks for a sound once for all who wait, and notes every patient among them.
+    private func fly(_ address: SpeechAddress, _ order: SpeechOrder) async {
+        let result = await find(address, order, by: Deadline(after: settings.makingTime))
+        while true {
+            let (settled, next) = state.withLock { $0.flights.advance(address) }
+            for waiter in settled { waiter.result.settle(result) }
+            guard !next.isEmpty else { return }
+            for waiter in next { waiter.result.settle(await note(waiter.order, at: address, result)) }
+        }
+    }
+
+    /// Notes a further patient of a sound; the result is the flight's unless the record refuses.
+    private func note(
+        _ order: SpeechOrder,
+        at address: SpeechAddress,
+        _ result: SpeechResult
+    ) async -> SpeechResult {
+        guard case .from(let speech, let patient) = order else { return result }
+        do throws(RecordsError) {
+            let deadline = Deadline(after: Self.recordTime)
+            _ = try await records.order(speech, at: address, for: patient, at: time.date, by: deadline)
+        } catch {
+            return failed(error)
+        }
+        if case .clip(let clip) = result { keep(clip, address, order) }
+        return result
+    }
+
+    private func failed(_ error: RecordsError) -> SpeechResult {
+        log.warning("speech_not_ordered", "reason" ~ "\(error)")
+        return .failed(.unavailable(reason: "the records are unavailable"))
+    }
+
+    /// Keeps a sound in memory, unless somebody who was to hear it has been erased meanwhile.
+    private func keep(_ clip: SpeechClip, _ address: SpeechAddress, _ order: SpeechOrder) {
+        state.withLock { state in
+            guard !state.flights.isErased(address) else { return }
+            state.memory.keep(clip, at: address, for: order.patients, at: time.date)
+        }
     }
 
     /// Looks for a sound in the records, and makes it where there is none.
@@ -204,15 +253,14 @@ package final class SpeechLibrary: SpeechLinking {
                 if let clip = stored.clip { return found(clip, address, order) }
             }
         } catch {
-            log.warning("speech_not_ordered", "reason" ~ "\(error)")
-            return .failed(.unavailable(reason: "the records are unavailable"))
+            return failed(error)
         }
         return await make(wanted, address, order, by: deadline)
     }
 
     private func found(_ clip: SpeechClip, _ address: SpeechAddress, _ order: SpeechOrder) -> SpeechResult {
         figures.lookups.add(1, "records")
-        state.withLock { $0.memory.keep(clip, at: address, for: order.patients) }
+        keep(clip, address, order)
         return .clip(clip)
     }
 
@@ -231,14 +279,19 @@ package final class SpeechLibrary: SpeechLinking {
         } catch {
             figures.made.add(1, error.name)
             log.warning("speech_not_made", "reason" ~ "\(error)")
-            if case .unavailable(let reason) = error { state.withLock { $0.failure = reason } }
+            switch error {
+            case .unavailable, .expired: state.withLock { $0.failure = "\(error)" }
+            case .busy, .refused, .cancelled: break
+            }
             return .failed(error)
         }
         figures.made.add(1, "made")
-        figures.duration.record(Instant.now.since(began))
+        let taken = Instant.now.since(began)
+        figures.duration.record(taken)
+        keep(clip, address, order)
         let mustTrim = state.withLock { state in
+            state.usualTime = state.usualTime.map { ($0 * 3 + taken) / 4 } ?? taken
             state.failure = nil
-            state.memory.keep(clip, at: address, for: order.patients)
             state.storedSinceTrim += clip.bytes.count
             guard state.storedSinceTrim > settings.recordBytes / 20 else { return false }
             state.storedSinceTrim = 0
@@ -265,25 +318,9 @@ extension SpeechLibrary: PatientCopies {
     package var place: String { "speech" }
 
     package func erase(_ patient: PatientID, of tenant: TenantID, by deadline: Deadline) async throws {
-        state.withLock { $0.memory.forget(patient, of: tenant) }
+        state.withLock { state in
+            state.memory.forget(patient, of: tenant)
+            state.flights.erase(patient, of: tenant)
+        }
     }
-}
-
-/// What is looked for: the words of an order, or what was ordered before.
-private enum SpeechOrder: Sendable {
-    case from(Speech, PatientID)
-    case known
-
-    var patient: PatientID? {
-        if case .from(_, let patient) = self { patient } else { nil }
-    }
-
-    var patients: Set<PatientID> { patient.map { [$0] } ?? [] }
-}
-
-/// What became of looking for a sound.
-private enum SpeechResult: Sendable {
-    case clip(SpeechClip)
-    case failed(SpeechFailure)
-    case unknown
 }

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import Runtime
 
 /// Sounds in this process, the least recently used of which go first.
@@ -6,8 +7,11 @@ struct SpeechMemory {
     private struct Kept {
         let clip: SpeechClip
         var patients: Set<PatientID>
+        var usedAt: Date
     }
 
+    /// Time after which a use is noted in the records again.
+    private static let useInterval: TimeInterval = 3600
     /// Bytes that a clip costs beside its sound.
     private static let overhead = 512
 
@@ -25,11 +29,21 @@ struct SpeechMemory {
     }
 
     /// Keeps a sound with those who are to hear it, and drops others beyond the limit.
-    mutating func keep(_ clip: SpeechClip, at address: SpeechAddress, for patients: Set<PatientID>) {
+    mutating func keep(_ clip: SpeechClip, at address: SpeechAddress, for patients: Set<PatientID>, at date: Date) {
         let known = clips.peek(address)?.patients ?? []
         let cost = clip.bytes.count + Self.overhead
-        clips.insert(Kept(clip: clip, patients: known.union(patients)), for: address, cost: cost)
+        clips.insert(Kept(clip: clip, patients: known.union(patients), usedAt: date), for: address, cost: cost)
         clips.evict(to: limit)
+    }
+
+    /// True if the use of a sound is to be noted in the records now; the next time is an hour later.
+    mutating func isUseDue(of address: SpeechAddress, at date: Date) -> Bool {
+        guard var kept = clips.peek(address), date.timeIntervalSince(kept.usedAt) >= Self.useInterval else {
+            return false
+        }
+        kept.usedAt = date
+        clips.insert(kept, for: address, cost: kept.clip.bytes.count + Self.overhead)
+        return true
     }
 
     /// Drops every sound that a patient was to hear, and those of which it is not known who is.

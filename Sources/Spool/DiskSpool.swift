@@ -58,7 +58,7 @@ package final class DiskSpool: TurnSpool {
     /// Opens the file and reads the writes that an earlier process left.
     ///
     /// - Parameter found: Receives every write, in order.
-    func open(by deadline: Deadline, found: (SpooledWrite) -> Void = { _ in }) async throws(SpoolError) {
+    package func open(by deadline: Deadline, found: (SpooledWrite) -> Void = { _ in }) async throws(SpoolError) {
         var last: Int64 = 0
         while true {
             let page = try await run(by: deadline) { [file, last] () throws(SQLiteError) in

@@ -48,9 +48,11 @@ struct Bench {
     let knownKeys = KnownKeysInMemory()
     let keys: ServiceKeyCheck
     private let links: SignInLinks
+    let codes: SignInCodes
     let users = InMemoryUsers()
     let devices = InMemoryDevices(knowing: [DemoHousehold.patient.id])
     let webhooks = InMemoryWebhooks()
+    let retention = InMemoryRetention()
     let tokens: AccessTokens
     /// The records in PostgreSQL, where the routes have those instead of records in memory.
     let store: PostgresRecords?
@@ -66,6 +68,7 @@ struct Bench {
         over store: PostgresRecords? = nil,
         knowing others: Set<PatientID> = [],
         mailing: SignInLinks.Mailing? = nil,
+        texting: SignInCodes.Texting? = nil,
         crossOrigin: CrossOrigin = .none,
         isSecure: Bool = false,
         providers: [IdentityProvider] = [],
@@ -108,7 +111,8 @@ struct Bench {
                 output: OpenOutput(),
                 composer: PlainComposer(),
                 models: [TwoSentenceModel()],
-                replies: .scripted
+                replies: .scripted,
+                desk: store ?? records
             ),
             admission: TurnAdmission(admission, metrics: metrics, time: time),
             metrics: TurnMetrics(metrics),
@@ -133,6 +137,9 @@ struct Bench {
             export: store ?? records,
             alerts: alerts ?? store ?? NoAlerts(),
             requests: store ?? records,
+            tenants: store ?? InMemoryTenants(time),
+            userKeys: store ?? InMemoryUserKeys(users),
+            retention: store ?? retention,
             keys: store ?? records,
             knownKeys: knownKeys,
             users: store ?? users,
@@ -142,10 +149,12 @@ struct Bench {
             tokens: tokens,
             providers: providers,
             keySets: keySets,
-            identities: store ?? InMemoryIdentities(users),
+            identities: store ?? InMemoryIdentities(users, records),
             factorSecrets: DerivedSecrets(master: Array(Self.tokenSecret.utf8)),
             linkRecords: store ?? InMemoryLinks(users),
             mailing: mailing,
+            codeRecords: store ?? InMemoryCodes(users),
+            texting: texting,
             proxy: Self.proxy,
             crossOrigin: crossOrigin,
             isSecure: isSecure,
@@ -158,6 +167,7 @@ struct Bench {
         )
         keys = parts.keys
         links = parts.links
+        codes = parts.codes
         routes = Routes(parts)
     }
 

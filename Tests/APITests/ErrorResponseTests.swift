@@ -1,5 +1,6 @@
 import Conversation
 import Domain
+import Foundation
 import HTTPServing
 import Runtime
 import Testing
@@ -34,7 +35,10 @@ import Testing
             .keyReused, .callbackRefused, .callbackReplayed, .inProgress, .rateLimitExceeded(retryAfter: .seconds(3)),
             .closedPatient(path: "patient_id"), .patientTaken, .erasedPatient, .noPrecondition, .stalePrecondition,
             .unknownAlert(path: "id"), .endedAlert, .unknownConversation(path: "id"), .unknownServiceKey(path: "id"),
-            .rotatedKey, .unknownToken, .wrongCredentials, .tooManySignIns(retryAfter: .seconds(60)), .notAUser,
+            .notASuperadmin, .tooManyUserKeys(limit: 10), .unknownTenant(path: "id"), .ownTenant,
+            .rotatedKey, .notFresh, .factorOffered(retryAfter: .seconds(9)), .rotatedWebhook(until: .distantFuture),
+            .unknownToken, .providerUnavailable(retryAfter: .seconds(5)), .wrongCredentials,
+            .tooManySignIns(retryAfter: .seconds(60)), .notAUser,
             .tenantWide, .emailTaken, .unknownUser(path: "id"), .unknownSession(path: "id"),
             .unknownLink(path: "member_id"), .linksNotTheirs, .roleNotGiven(.superadmin),
             .unknownWebhook(path: "id"), .tooManyWebhooks(limit: 10), .wrongCode, .noFactor,

@@ -178,6 +178,7 @@ import Testing
             #expect(answer.code == "mfa_not_set_up")
             let offer = try await person.setUp()
             #expect(offer.status == 200)
+            #expect(try await person.setUp().json["data"]?["secret"] == offer.json["data"]?["secret"])
             let wrong = try await person.bench.post(Self.verify, #"{"code":"abcdef"}"#, key: person.access)
             #expect(wrong.code == "invalid_code")
             #expect(try await person.signIn().status == 200, "an offer alone changes nothing")
@@ -185,6 +186,80 @@ import Testing
                 let foreign = try await person.bench.post(Self.verify, #"{"code":"123456"}"#, key: key)
                 #expect(foreign.code == (key == nil ? "authentication_required" : "user_required"))
             }
+        }
+    }
+
+    @Test(arguments: SignInTests.Kind.allCases)
+    func `an app is offered to who signed in lately or sends the password, and to nobody else`(
+        kind: SignInTests.Kind
+    ) async throws {
+        try await withPerson(kind) { person in
+            person.bench.time.advance(by: SecondFactor.freshness + .seconds(1))
+            #expect(try await person.setUp().code == "reauthentication_required")
+            let wrong = try await person.setUp(#"{"password":"not it"}"#)
+            #expect(wrong.status == 401 && wrong.code == "invalid_credentials")
+            #expect(try await person.setUp(#"{"password":""}"#).status == 422)
+            #expect(try await person.setUp(#"{"password":"\#(SignInTests.password)"}"#).status == 200)
+        }
+    }
+
+    @Test func `guesses at the password of a stolen token are locked out`() async throws {
+        try await withPerson(.inMemory) { person in
+            person.bench.time.advance(by: SecondFactor.freshness + .seconds(1))
+            for _ in 0..<5 { _ = try await person.setUp(#"{"password":"not it"}"#) }
+            let locked = try await person.setUp(#"{"password":"\#(SignInTests.password)"}"#)
+            #expect(locked.status == 429 && locked.code == "rate_limited")
+        }
+    }
+
+    @Test(arguments: SignInTests.Kind.allCases)
+    func `one offer is open at a time, also for two sessions at once`(kind: SignInTests.Kind) async throws {
+        try await withPerson(kind) { person in
+            let access = try #require(try await person.signIn().json["data"]?["access_token"]?.string)
+            let other = Person(bench: person.bench, id: person.id, access: access)
+            let answers = try await withThrowingTaskGroup(of: Received.self) { group in
+                for asker in [person, other] { group.addTask { try await asker.setUp() } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            let refused = try #require(answers.first { $0.status == 409 }, "\(answers.map(\.text))")
+            #expect(answers.count { $0.status == 200 } == 1)
+            #expect(refused.code == "mfa_offered" && refused.headers["Retry-After"] == "600")
+            person.bench.time.advance(by: SecondFactor.offerTime)
+            let body = #"{"password":"\#(SignInTests.password)"}"#
+            #expect(try await other.setUp(body).status == 200, "an offer ends")
+            #expect(try await person.setUp(body).code == "mfa_offered")
+        }
+    }
+
+    @Test(arguments: SignInTests.Kind.allCases)
+    func `a new app ends the sessions before it, but for the one that set it up`(kind: SignInTests.Kind) async throws {
+        try await withPerson(kind) { person in
+            let older = try #require(try await person.signIn().json["data"])
+            let access = try #require(older["access_token"]?.string)
+            let person = try await protected(person)
+            let me = "/api/v1/auth/me"
+            #expect(try await person.bench.send(.get, me, key: access).code == "invalid_token")
+            let renewal = #"{"refresh_token":"\#(older["refresh_token"]?.string ?? "")"}"#
+            let renewed = try await person.bench.post("/api/v1/auth/refresh", renewal, key: nil)
+            #expect(renewed.code == "invalid_token")
+            #expect(try await person.bench.send(.get, me, key: person.access).status == 200)
+        }
+    }
+
+    @Test(arguments: SignInTests.Kind.allCases)
+    func `an offer counts by a code of its own session, within its time`(kind: SignInTests.Kind) async throws {
+        try await withPerson(kind) { person in
+            var person = person
+            let access = try #require(try await person.signIn().json["data"]?["access_token"]?.string)
+            let offer = try await person.setUp()
+            person.secret = try #require(Self.bytes(ofBase32: offer.json["data"]?["secret"]?.string ?? ""))
+            let bench = person.bench
+            let foreign = try await bench.post(Self.verify, #"{"code":"\#(person.code())"}"#, key: access)
+            #expect(foreign.code == "invalid_code")
+            bench.time.advance(by: SecondFactor.offerTime)
+            let late = try await bench.post(Self.verify, #"{"code":"\#(person.code())"}"#, key: person.access)
+            #expect(late.code == "invalid_code")
+            #expect(try await person.signIn().status == 200, "nothing has changed")
         }
     }
 

@@ -7,6 +7,8 @@ import Synchronization
 final class InMemoryFactors: Sendable {
     private struct Entry {
         var factors = UserFactors()
+        var session: UserSessionID?
+        var until = Date.distantPast
         var codes: [String: Bool] = [:]
     }
 
@@ -14,17 +16,38 @@ final class InMemoryFactors: Sendable {
 
     func factors(of user: UserID) -> UserFactors { entries.withLock { $0[user]?.factors ?? UserFactors() } }
 
-    func offer(_ factor: FactorID, to user: UserID) {
+    func offer(
+        _ factor: FactorID,
+        to user: UserID,
+        _ session: UserSessionID,
+        at date: Date,
+        until end: Date
+    ) -> FactorOffering {
         entries.withLock { entries in
-            let old = entries[user]?.factors ?? UserFactors()
-            let new = UserFactors(active: old.active, pending: factor, lastStep: old.lastStep)
-            entries[user, default: Entry()].factors = new
+            var entry = entries[user] ?? Entry()
+            if let waiting = entry.factors.pending, entry.until > date {
+                return entry.session == session ? .waiting(waiting) : .taken(until: entry.until)
+            }
+            let old = entry.factors
+            entry.factors = UserFactors(active: old.active, pending: factor, lastStep: old.lastStep)
+            (entry.session, entry.until) = (session, end)
+            entries[user] = entry
+            return .waiting(factor)
         }
     }
 
-    func activate(_ factor: FactorID, of user: UserID, _ step: Int64, _ codes: [String]) -> Bool {
+    func activate(
+        _ factor: FactorID,
+        of user: UserID,
+        _ session: UserSessionID,
+        at date: Date,
+        _ step: Int64,
+        _ codes: [String]
+    ) -> Bool {
         entries.withLock { entries in
-            guard entries[user]?.factors.pending == factor else { return false }
+            guard let entry = entries[user], entry.factors.pending == factor, entry.session == session,
+                entry.until > date
+            else { return false }
             let unused = codes.map { ($0, false) }
             entries[user] = Entry(
                 factors: UserFactors(active: factor, lastStep: step),
@@ -65,24 +88,29 @@ extension InMemoryUsers: FactorRecords {
         _ factor: FactorID,
         to user: UserID,
         tenant: TenantID,
+        in session: UserSessionID,
+        at date: Date,
+        until end: Date,
         by deadline: Deadline
-    ) async throws(RecordsError) -> Bool {
-        guard try await self.user(user, of: tenant, by: deadline)?.isActive == true else { return false }
-        factorBook.offer(factor, to: user)
-        return true
+    ) async throws(RecordsError) -> FactorOffering {
+        guard try await self.user(user, of: tenant, by: deadline)?.isActive == true else { return .unknown }
+        return factorBook.offer(factor, to: user, session, at: date, until: end)
     }
 
     func activate(
         _ factor: FactorID,
         of user: UserID,
         tenant: TenantID,
+        in session: UserSessionID,
+        at date: Date,
         usedUpTo step: Int64,
         backupCodes codes: [String],
         audit: AuditEntry,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
         guard try await self.user(user, of: tenant, by: deadline)?.isActive == true else { return false }
-        guard factorBook.activate(factor, of: user, step, codes) else { return false }
+        guard factorBook.activate(factor, of: user, session, at: date, step, codes) else { return false }
+        endSessions(of: user, except: session)
         note(audit)
         return true
     }

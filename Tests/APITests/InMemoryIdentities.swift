@@ -14,7 +14,12 @@ final class InMemoryIdentities: ExternalIdentityRecords {
     private let users: InMemoryUsers
     private let links = Mutex<[Name: UserID]>([:])
 
-    init(_ users: InMemoryUsers) { self.users = users }
+    private let directory: any PatientDirectory
+
+    init(_ users: InMemoryUsers, _ directory: any PatientDirectory) {
+        self.users = users
+        self.directory = directory
+    }
 
     func user(
         of identity: ExternalIdentity,
@@ -51,6 +56,21 @@ final class InMemoryIdentities: ExternalIdentityRecords {
         }
         if isNew { users.note(audit) }
         return isNew
+    }
+
+    func makeSenior(
+        _ user: User,
+        as patient: NewPatient,
+        for identity: ExternalIdentity,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        guard try await users.add(user, passwordHash: nil, audit: audit, by: deadline) else { return false }
+        let request = NamedRequest(key: identity.subject, fingerprint: identity.subject)
+        _ = try await directory.create(patient, under: request, by: deadline)
+        let name = Name(tenant: user.tenant, issuer: identity.issuer, subject: identity.subject)
+        links.withLock { $0[name] = user.id }
+        return true
     }
 
     private static func isFit(_ user: User) -> Bool { user.isActive && user.factor == nil && user.role != .superadmin }

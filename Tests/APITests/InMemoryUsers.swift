@@ -38,9 +38,12 @@ final class InMemoryUsers: UserRecords {
     var lookUps: Int { state.withLock { $0.lookUps } }
 
     /// The open account with an address; nil when several tenants have one.
-    func account(with email: String) -> User? {
+    func account(with email: String) -> User? { account { $0.email == email } }
+
+    /// The open account of which something holds; nil when it holds of several.
+    func account(where holds: (User) -> Bool) -> User? {
         let found = state.withLock { state in
-            state.users.values.map(\.user).filter { $0.email == email && $0.isActive }
+            state.users.values.map(\.user).filter { holds($0) && $0.isActive }
         }
         return found.count == 1 ? found.first.map(present) : nil
     }
@@ -144,11 +147,20 @@ final class InMemoryUsers: UserRecords {
             state.users[id] = (user, change.passwordHash ?? hash)
             state.audited.append(audit)
             if change.role != nil || change.passwordHash != nil || change.isActive == false {
-                for (key, value) in state.sessions where value.session.user == id {
-                    state.sessions[key]?.isOpen = false
-                }
+                Self.endSessions(of: id, in: &state)
             }
             return user
+        }
+    }
+
+    /// Ends a user's sessions, all but one.
+    func endSessions(of user: UserID, except session: UserSessionID) {
+        state.withLock { Self.endSessions(of: user, except: session, in: &$0) }
+    }
+
+    private static func endSessions(of user: UserID, except kept: UserSessionID? = nil, in state: inout State) {
+        for (id, entry) in state.sessions where entry.session.user == user && id != kept {
+            state.sessions[id]?.isOpen = false
         }
     }
 

@@ -44,15 +44,19 @@ final class InMemoryWebhooks: WebhookRecords {
         _ webhook: WebhookID,
         of tenant: TenantID,
         to secret: WebhookSecretID,
-        keepingOldUntil date: Date,
+        keepingOldUntil until: Date,
+        at date: Date,
         audit: AuditEntry,
         by deadline: Deadline
-    ) async throws(RecordsError) -> Webhook? {
+    ) async throws(RecordsError) -> WebhookRotation {
         state.withLock { state in
             guard let place = state.webhooks.firstIndex(where: { $0.id == webhook && $0.tenant == tenant }) else {
-                return nil
+                return .unknown
             }
             let old = state.webhooks[place]
+            if let earlier = old.earlierSecret, earlier.until > date, until > date {
+                return .overlapping(until: earlier.until)
+            }
             state.webhooks[place] = Webhook(
                 id: old.id,
                 tenant: old.tenant,
@@ -60,11 +64,11 @@ final class InMemoryWebhooks: WebhookRecords {
                 name: old.name,
                 events: old.events,
                 secret: secret,
-                earlierSecret: .init(old.secret, until: date),
+                earlierSecret: .init(old.secret, until: until),
                 createdAt: old.createdAt
             )
             state.audited.append(audit)
-            return state.webhooks[place]
+            return .rotated(state.webhooks[place])
         }
     }
 

@@ -2,6 +2,7 @@ import Cryptography
 import Foundation
 import Runtime
 import Synchronization
+import TestSupport
 
 @testable import API
 
@@ -49,9 +50,10 @@ struct ProviderKeyPair: Sendable {
         return signed + "." + Base64URL.text(of: try signature(of: signed))
     }
 
-    private func signature(of text: String) throws -> [UInt8] {
+    /// A signature as a token carries it, or as libraries encode it.
+    func signature(of text: String, isEncoded: Bool = false) throws -> [UInt8] {
         let der = try Self.openssl(["dgst", "-sha256", "-sign", path], input: text)
-        guard algorithm == .es256 else { return der }
+        guard algorithm == .es256, !isEncoded else { return der }
         // SEQUENCE { INTEGER r, INTEGER s }, each number with 32 bytes in a token.
         var (numbers, place): ([UInt8], Int) = ([], 2)
         for _ in 0..<2 {
@@ -90,6 +92,7 @@ final class PlayedProvider: Sendable {
     private struct State {
         var keys: [String: [String: JSONValue]] = [:]
         var isAway = false
+        var holds = false
         var maximumAge: Duration?
         var fetches = 0
         var bytes: [UInt8]?
@@ -101,6 +104,11 @@ final class PlayedProvider: Sendable {
     var isAway: Bool {
         get { state.withLock { $0.isAway } }
         set { state.withLock { $0.isAway = newValue } }
+    }
+    /// Whether answers are held back.
+    var holds: Bool {
+        get { state.withLock { $0.holds } }
+        set { state.withLock { $0.holds = newValue } }
     }
     var maximumAge: Duration? {
         get { state.withLock { $0.maximumAge } }
@@ -122,8 +130,9 @@ final class PlayedProvider: Sendable {
 
     var fetch: KeySetFetch {
         { [self] _, _ in
-            state.withLock { state in
-                state.fetches += 1
+            state.withLock { $0.fetches += 1 }
+            do { try await eventually { !holds } } catch { return nil }
+            return state.withLock { state in
                 guard !state.isAway else { return nil }
                 let keys = JSONValue.array(state.keys.values.map(ProviderKeyPair.json))
                 let bytes = state.bytes ?? ProviderKeyPair.json(["keys": keys]).bytes

@@ -148,6 +148,21 @@ import Testing
         }
     }
 
+    @Test func `a patient who was erased is not made again by a token`() async throws {
+        try await withBench(.postgres, makesSeniors: true) { bench, _ in
+            let text = try token(bench, email: "maggie@example.org")
+            #expect(try await asked(bench, text).status == 200)
+            let store = try #require(bench.store)
+            let users = try await store.users(of: DemoHousehold.tenant, after: nil, limit: 9, by: .soon)
+            let patient = try #require(users.items.first?.patient)
+            _ = try await store.erase(patient, tenant: DemoHousehold.tenant, actor: "test", by: .soon)
+            bench.time.advance(by: .seconds(10))
+            #expect(try await asked(bench, text).code == "invalid_token")
+            let left = try await store.users(of: DemoHousehold.tenant, after: nil, limit: 9, by: .soon)
+            #expect(left.items.allSatisfy { $0.patient != patient })
+        }
+    }
+
     @Test(arguments: SignInTests.Kind.allCases)
     func `no provider opens a superadmin's, a closed or a protected account`(kind: SignInTests.Kind) async throws {
         try await withBench(kind, makesSeniors: true) { bench, _ in
@@ -157,6 +172,8 @@ import Testing
                 try await bench.send(.patch, "/api/v1/users/\(id)", key: Bench.adminKey, body: closed).status == 200
             )
             #expect(try await asked(bench, try token(bench)).code == "invalid_token")
+            let patients = try await bench.send(.get, "/api/v1/patients", key: Bench.adminKey)
+            #expect(patients.json["data"]?["items"]?.array?.count == 1, "nobody's patient is left behind")
             let root = User(
                 tenant: DemoHousehold.tenant,
                 email: "root@example.org",
@@ -177,11 +194,22 @@ import Testing
                 #expect(try await records.add(user, passwordHash: nil, audit: audit, by: .soon))
             }
             let factor = FactorID()
-            _ = try await records.offer(factor, to: guarded.id, tenant: guarded.tenant, by: .soon)
+            let (session, date) = (UserSessionID(), bench.time.date)
+            _ = try await records.offer(
+                factor,
+                to: guarded.id,
+                tenant: guarded.tenant,
+                in: session,
+                at: date,
+                until: date + 60,
+                by: .soon
+            )
             _ = try await records.activate(
                 factor,
                 of: guarded.id,
                 tenant: guarded.tenant,
+                in: session,
+                at: date,
                 usedUpTo: 0,
                 backupCodes: [],
                 audit: audit,
@@ -204,7 +232,9 @@ import Testing
             #expect(try await asked(bench, foreign).code == "invalid_token")
             server.isAway = true
             bench.time.advance(by: .seconds(3 * 86_400))
-            #expect(try await asked(bench, try token(bench)).code == "invalid_token")
+            let answer = try await asked(bench, try token(bench))
+            #expect(answer.status == 503 && answer.code == "provider_unavailable", "a good token is not refused")
+            #expect(answer.headers["Retry-After"] == "5")
         }
     }
 }

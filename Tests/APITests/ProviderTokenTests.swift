@@ -44,7 +44,7 @@ import Testing
 
     private func fault(_ text: String) async -> TokenFault? {
         do throws(TokenFault) {
-            _ = try await tokens.claims(of: JSONWebToken(text), by: Deadline(after: .seconds(5)))
+            _ = try await tokens.claims(of: JSONWebToken(text), by: Deadline(after: .seconds(5), from: time.now))
             return nil
         } catch {
             return error
@@ -119,8 +119,9 @@ import Testing
         ] {
             let tokens = ProviderTokens(Self.provider, fetch: server.fetch, time: time, log: Log(to: MemoryLogSink()))
             server.publish(rsa, as: "k1", members)
+            server.publish(rsa, as: "k2")
             await #expect(throws: TokenFault.unknownKey) {
-                _ = try await tokens.claims(of: JSONWebToken(text), by: Deadline(after: .seconds(5)))
+                _ = try await tokens.claims(of: JSONWebToken(text), by: Deadline(after: .seconds(5), from: time.now))
             }
         }
     }
@@ -155,9 +156,10 @@ import Testing
         time.advance(by: KeySetCache.staleness - .seconds(2))
         #expect(await fault(try pair(.rs256).token(header(), claims)) == nil)
         time.advance(by: .seconds(120))
-        #expect(await fault(try pair(.rs256).token(header(), claims)) == .unknownKey)
+        let refusal = await fault(try pair(.rs256).token(header(), claims))
+        #expect(refusal == .keysUnavailable(retryAfter: KeySetCache.failurePause))
         server.isAway = false
-        time.advance(by: .seconds(61))
+        time.advance(by: KeySetCache.failurePause)
         #expect(await fault(try pair(.rs256).token(header(), claims)) == nil)
     }
 
@@ -182,5 +184,71 @@ import Testing
         #expect(await fault(later) == nil)
         try await eventually { server.fetches == 2 }
         #expect(KeySet(Array(bytes.utf8)) == nil)
+    }
+
+    @Test func `a caller who gives up ends no fetch, and the others get its keys`() async throws {
+        server.publish(try pair(.rs256), as: "k1")
+        let text = try pair(.rs256).token(header(), claims)
+        server.holds = true
+        let first = Task { await fault(text) }
+        try await eventually { server.fetches == 1 }
+        let second = Task { await fault(text) }
+        first.cancel()
+        #expect(await first.value == .keysUnavailable(retryAfter: KeySetCache.failurePause))
+        server.holds = false
+        #expect(await second.value == nil)
+        #expect(await fault(text) == nil)
+        #expect(server.fetches == 1)
+    }
+
+    @Test func `names that nobody has hold back neither the first keys nor a fetch that is due`() async throws {
+        server.publish(try pair(.rs256), as: "k1")
+        server.maximumAge = KeySetCache.freshness.lowerBound
+        let text = try pair(.rs256).token(header(), claims)
+        let foreign = try pair(.rs256).token(header().merging(["kid": "k2"]) { $1 }, claims)
+        server.isAway = true
+        #expect(await fault(foreign) == .keysUnavailable(retryAfter: KeySetCache.failurePause))
+        server.isAway = false
+        time.advance(by: KeySetCache.failurePause)
+        #expect(await fault(text) == nil, "the first keys are not held back for a minute")
+        time.advance(by: KeySetCache.freshness.lowerBound - .seconds(1))
+        #expect(await fault(foreign) == .unknownKey)
+        server.maximumAge = nil
+        time.advance(by: KeySetCache.freshness.lowerBound + .seconds(2))
+        let later = try pair(.rs256).token(header(), claims)
+        #expect(await fault(later) == nil)
+        try await eventually { server.fetches == 4 }
+        #expect(server.fetches == 4, "the fetch that was due")
+    }
+
+    @Test func `while no keys can be had, a good token is neither accepted nor refused, and attempts have a pause`()
+        async throws
+    {
+        server.publish(try pair(.rs256), as: "k1")
+        server.isAway = true
+        let text = try pair(.rs256).token(header(), claims)
+        for _ in 0..<3 {
+            #expect(await fault(text) == .keysUnavailable(retryAfter: KeySetCache.failurePause))
+        }
+        #expect(server.fetches == 1)
+        time.advance(by: .seconds(2))
+        #expect(await fault(text) == .keysUnavailable(retryAfter: .seconds(3)))
+        time.advance(by: .seconds(3))
+        #expect(await fault(text) == .keysUnavailable(retryAfter: KeySetCache.failurePause))
+        #expect(server.fetches == 2)
+        #expect(await fault("a.b.c") == .malformed, "a token that names no key waits for nothing")
+    }
+
+    @Test func `a caller waits for keys no longer than its own time`() async throws {
+        server.publish(try pair(.rs256), as: "k1")
+        server.holds = true
+        let token = try JSONWebToken(try pair(.rs256).token(header(), claims))
+        let limit = Deadline(after: .milliseconds(20), from: time.now)
+        await #expect(throws: TokenFault.keysUnavailable(retryAfter: KeySetCache.failurePause)) {
+            _ = try await tokens.claims(of: token, by: limit)
+        }
+        server.holds = false
+        try await eventually { tokens.hasKey("k1") }
+        #expect(tokens.hasKey("k1") && !tokens.hasKey("k2") && !tokens.hasKey(nil))
     }
 }

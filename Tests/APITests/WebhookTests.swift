@@ -30,6 +30,8 @@ import Testing
         #expect(rotated.json["data"]?["secret"]?.string.map { $0 != secret && $0.hasPrefix("whsec_") } == true)
         let until = RFC3339.text(bench.time.date.addingTimeInterval(3600))
         #expect(rotated.json["data"]?["earlier_secret_until"] == .string(until))
+        let early = try await bench.post("\(Self.path)/\(id)/rotate", "{}", key: Bench.adminKey)
+        #expect(early.status == 409 && early.code == "webhook_rotated", "the secret in use is not dropped")
         bench.time.advance(by: .seconds(3601))
         let later = try await bench.send(.get, Self.path, key: Bench.adminKey)
         #expect(later.json["data"]?["items"]?.array?.first?["earlier_secret_until"] == .null)
@@ -137,26 +139,45 @@ import Testing
             #expect(try await records.add(third, limit: 2, audit: audit, by: .soon) == .tooMany)
             #expect(try await records.webhooks(of: tenant, by: .soon) == [second, first])
             let secret = WebhookSecretID()
-            let rotated = try await records.rotate(
-                first.id,
-                of: tenant,
-                to: secret,
-                keepingOldUntil: now + 60,
-                audit: audit,
-                by: .soon
-            )
-            #expect(rotated?.secret == secret && rotated?.earlierSecret == .init(first.secret, until: now + 60))
-            #expect(rotated?.secrets(at: now) == [secret, first.secret] && rotated?.secrets(at: now + 60) == [secret])
+            func rotate(
+                to secret: WebhookSecretID,
+                of owner: TenantID,
+                until end: Date,
+                at date: Date
+            ) async throws -> WebhookRotation {
+                try await records.rotate(
+                    first.id,
+                    of: owner,
+                    to: secret,
+                    keepingOldUntil: end,
+                    at: date,
+                    audit: audit,
+                    by: .soon
+                )
+            }
+            guard case .rotated(let rotated) = try await rotate(to: secret, of: tenant, until: now + 60, at: now) else {
+                Issue.record("no secret is in use before the first one")
+                return
+            }
+            #expect(rotated.secret == secret && rotated.earlierSecret == .init(first.secret, until: now + 60))
+            #expect(rotated.secrets(at: now) == [secret, first.secret] && rotated.secrets(at: now + 60) == [secret])
             let foreign = TenantID()
-            let missed = try await records.rotate(
-                first.id,
-                of: foreign,
-                to: secret,
-                keepingOldUntil: now,
-                audit: audit,
-                by: .soon
-            )
-            #expect(missed == nil)
+            #expect(try await rotate(to: secret, of: foreign, until: now, at: now) == .unknown)
+            let new = WebhookSecretID()
+            let early = try await rotate(to: new, of: tenant, until: now + 120, at: now + 59)
+            #expect(early == .overlapping(until: now + 60), "a receiver may know the first secret alone")
+            guard case .rotated(let ended) = try await rotate(to: new, of: tenant, until: now + 59, at: now + 59) else {
+                Issue.record("a secret that has leaked is replaced at once")
+                return
+            }
+            #expect(ended.secrets(at: now + 59) == [new])
+            let last = WebhookSecretID()
+            guard case .rotated(let later) = try await rotate(to: last, of: tenant, until: now + 90, at: now + 60)
+            else {
+                Issue.record("the overlap has ended")
+                return
+            }
+            #expect(later.secrets(at: now + 60) == [last, new])
             #expect(try await records.deliveries(of: first.id, tenant: tenant, limit: 5, by: .soon) == [])
             #expect(try await records.deliveries(of: first.id, tenant: foreign, limit: 5, by: .soon) == nil)
             #expect(try await !records.remove(first.id, of: foreign, audit: audit, by: .soon))
@@ -169,12 +190,12 @@ import Testing
             try await withScratchRecords { scratch in
                 try await check(scratch.records, scratch.tenant)
                 let audited = try await scratch.database.run("SELECT action FROM hearth.audit")
-                #expect(audited.count == 4, "a line for each act, and none for what was not done")
+                #expect(audited.count == 6, "a line for each act, and none for what was not done")
             }
         case .inMemory:
             let records = InMemoryWebhooks()
             try await check(records, TenantID())
-            #expect(records.audited.count == 4)
+            #expect(records.audited.count == 6)
         }
     }
 }

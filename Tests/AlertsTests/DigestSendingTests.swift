@@ -89,6 +89,32 @@ struct DigestSendingTests {
         }
     }
 
+    @Test func `who moves to a zone further west gets no week twice, and the next one on the next Monday`() async throws
+    {
+        try await with { bench in
+            #expect(try await bench.subscribe())
+            #expect(await bench.services[0].look() == 1)
+            let values = PatientValues(timeZone: TimeZone(identifier: "Pacific/Honolulu"))
+            _ = try await bench.records.change(
+                bench.scratch.patient.id,
+                tenant: bench.scratch.tenant,
+                to: values,
+                ifVersion: nil,
+                by: .soon
+            )
+            let wish = try #require(try await bench.wish())
+            bench.time.advance(minutes: wish.dueAt.timeIntervalSince(bench.time.date) / 60 + 1)
+            #expect(await bench.services[0].look() == 1, "it is still Sunday in Honolulu")
+            #expect(bench.server.mails.count == 1)
+            let moved = try #require(try await bench.wish())
+            #expect(moved.dueAt.timeIntervalSince(wish.dueAt) == 10 * 3600 && moved.sentUntil == wish.sentUntil)
+            bench.time.advance(minutes: 10 * 60)
+            #expect(await bench.services[0].look() == 1)
+            try await eventually { bench.server.mails.count == 2 }
+            #expect(bench.server.mails.count == 2)
+        }
+    }
+
     @Test func `before it is due nothing is sent, and a changed wish keeps its time`() async throws {
         try await with { bench in
             let due = bench.time.date.addingTimeInterval(3600)

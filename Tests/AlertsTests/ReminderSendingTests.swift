@@ -46,6 +46,13 @@ struct ReminderSendingTests {
             ).map(\.state)
         }
 
+        /// Reports that the telephone has spoken a reminder.
+        func report(_ reminder: Reminder) async throws {
+            guard case .once(let due) = reminder.schedule else { return }
+            let heard = ReminderAnswer(reminder: reminder.id, dueAt: due, status: .heard)
+            #expect(try await records.note(heard, of: patient, tenant: tenant, at: time.date, by: .soon))
+        }
+
         func alerts() async throws -> [String] {
             try await scratch.database.run("SELECT level || ' ' || category FROM hearth.alerts").map { $0[0] }
         }
@@ -146,6 +153,22 @@ struct ReminderSendingTests {
             _ = await bench.other.look()
             #expect(try await bench.states() == [.missed])
             #expect(try await bench.alerts() == ["medium medication"])
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `a critical medicine that a reporting telephone has not spoken is told at once`(isHeard: Bool) async throws {
+        try await with { bench in
+            let (first, second) = (try await bench.make(in: 1), try await bench.make(in: 60, isCritical: true))
+            bench.time.advance(minutes: 1.1)
+            _ = await bench.worker.look()
+            try await bench.report(first)
+            bench.time.advance(minutes: 59.1)
+            _ = await bench.worker.look()
+            if isHeard { try await bench.report(second) }
+            bench.time.advance(minutes: 31)
+            _ = await bench.worker.look()
+            #expect(try await bench.alerts() == [isHeard ? "medium medication" : "high medication"])
         }
     }
 

@@ -200,7 +200,8 @@ import Testing
             let claims = try await records.claimDeliveries(
                 limit: 10,
                 share: 4,
-                except: [],
+                tenantShare: 10,
+                inProgress: [],
                 at: world.time.date,
                 lease: .seconds(30),
                 by: .soon
@@ -267,24 +268,61 @@ import Testing
         }
     }
 
+    /// Claims for a replica that has some deliveries in progress, and gives the webhooks of what it got.
+    private func claim(_ world: World, inProgress busy: [WebhookID], tenantShare: Int = 10) async throws -> [WebhookID]
+    {
+        try await world.scratch.records.claimDeliveries(
+            limit: 10,
+            share: 4,
+            tenantShare: tenantShare,
+            inProgress: busy,
+            at: world.time.date,
+            lease: .seconds(30),
+            by: .soon
+        ).map(\.webhook.id)
+    }
+
     @Test func `a slow receiver takes its share and no more`() async throws {
         try await withWorld { world in
             let webhook = try await world.hook("https://example.org/")
             for _ in 0..<6 { _ = try await world.raise() }
-            let records = world.scratch.records
-            func claim(except busy: [WebhookID]) async throws -> Int {
-                try await records.claimDeliveries(
-                    limit: 10,
-                    share: 4,
-                    except: busy,
-                    at: world.time.date,
-                    lease: .seconds(30),
-                    by: .soon
-                ).count
-            }
-            #expect(try await claim(except: [webhook.id]) == 0)
-            #expect(try await claim(except: []) == 4)
-            #expect(try await claim(except: []) == 2)
+            let busy = Array(repeating: webhook.id, count: 4)
+            #expect(try await claim(world, inProgress: busy).isEmpty)
+            #expect(try await claim(world, inProgress: busy.dropLast()).count == 1, "those in progress count")
+            #expect(try await claim(world, inProgress: []).count == 4)
+            #expect(
+                try await claim(world, inProgress: [WebhookID()]).count == 1,
+                "a webhook that is gone counts nowhere"
+            )
+        }
+    }
+
+    @Test func `the slow receivers of a tenant leave room for the others, who come in turns`() async throws {
+        try await withWorld { world in
+            var slow: [WebhookID] = []
+            for number in 0..<3 { slow.append(try await world.hook("https://example.org/\(number)").id) }
+            for _ in 0..<4 { _ = try await world.raise() }
+            let (other, records) = (TenantID(), world.scratch.records)
+            try await records.openTenant(other, name: "Other", by: .soon)
+            let patient = Patient(id: PatientID(), tenant: other, name: "Ann", timeZone: .gmt)
+            try await records.store(patient, by: .soon)
+            let webhook = Webhook(
+                tenant: other,
+                url: "https://example.org/",
+                name: "",
+                events: [.raised],
+                createdAt: world.time.date
+            )
+            _ = try await records.add(webhook, limit: 10, audit: AuditEntry(actor: "t", action: "made"), by: .soon)
+            let alert = Alert(level: .high, category: .fall, finding: nil, summary: "", lateBy: 0)
+            _ = try await records.raise(
+                RaisedAlert(alert, of: patient.id, tenant: other, key: nil),
+                lease: nil,
+                by: .soon
+            )
+            #expect(try await claim(world, inProgress: slow + slow, tenantShare: 6) == [webhook.id])
+            #expect(try await claim(world, inProgress: Array(slow.prefix(2)), tenantShare: 6).count == 4)
+            #expect(try await claim(world, inProgress: [], tenantShare: 0).isEmpty)
         }
     }
 
@@ -300,7 +338,8 @@ import Testing
                         try await records.claimDeliveries(
                             limit: 7,
                             share: 4,
-                            except: [],
+                            tenantShare: 12,
+                            inProgress: [],
                             at: date,
                             lease: .seconds(30),
                             by: .soon
@@ -324,6 +363,7 @@ import Testing
                 of: world.tenant,
                 to: new,
                 keepingOldUntil: world.time.date.addingTimeInterval(60),
+                at: world.time.date,
                 audit: AuditEntry(actor: "test", action: "rotated"),
                 by: .soon
             )

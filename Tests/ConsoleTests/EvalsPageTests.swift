@@ -14,7 +14,13 @@ import Testing
 /// The runs' pages over real HTTP.
 @Suite(.timeLimit(.minutes(5))) struct EvalsPageTests {
     /// Leaves a run of one fixture in the folder of runs.
-    private func run(_ name: String, reply: String, outcome: SampleRecord.Outcome, _ bench: PageBench) throws {
+    private func run(
+        _ name: String,
+        reply: String,
+        outcome: SampleRecord.Outcome,
+        bundle: String? = nil,
+        _ bench: PageBench
+    ) throws {
         let folder = bench.folder.path("runs")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let fixture = try SuiteReader().fixtures(PageBench.fixtures, file: "small.yaml")[1]
@@ -24,6 +30,7 @@ import Testing
             run: name,
             startedAt: Date(timeIntervalSince1970: 1_790_000_000),
             mode: .scripted,
+            components: bundle.map { [RunHeader.bundleComponent: $0] } ?? [:],
             fixtures: [fixture.id: PlannedFixture(fixture)]
         )
         let log = try RunLog(path: "\(folder)/\(name).jsonl")
@@ -86,6 +93,49 @@ import Testing
             #expect(!passed.text.contains("Stay where you are."))
             let whole = try await bench.console.send(.get, "/console/evals/base?all=1", session: session)
             #expect(whole.text.contains("Stay where you are."))
+        }
+    }
+
+    @Test func `bundles are laid side by side by their latest runs, and what flips comes first`() async throws {
+        try await PageBench.with { bench in
+            let session = try await bench.console.session(.viewer)
+            let path = "/console/evals/matrix"
+            let (old, new) = (String(repeating: "a", count: 64), String(repeating: "b", count: 64))
+            try run("base", reply: "Stay.", outcome: .pass, bundle: old, bench)
+            let one = try await bench.console.send(.get, path, session: session)
+            #expect(one.status == 200 && one.text.contains("Nothing to lay side by side"))
+            try run("worse", reply: "How lovely.", outcome: .fail, bundle: new, bench)
+            let both = try await bench.console.send(.get, path, session: session)
+            #expect(
+                both.text.contains("1 of 1 fixture pass on some bundles") && both.text.contains("<tr class=\"flip\">")
+            )
+            #expect(both.text.contains("aaaaaaaaaaaa") && both.text.contains("bbbbbbbbbbbb"))
+            #expect(
+                both.text.contains("/console/evals/worse?all=1&amp;q=fall") || both.text.contains("worse?all=1&q=fall")
+            )
+            let cell = try await bench.console.send(.get, "/console/evals/worse?all=1&q=fall", session: session)
+            #expect(cell.text.contains("<details class=\"fixture\" open>") && cell.text.contains("How lovely."))
+        }
+    }
+
+    @Test func `a filter that nothing fits says so, on the matrix and on a run`() async throws {
+        try await PageBench.with { bench in
+            let session = try await bench.console.session(.viewer)
+            try run("base", reply: "Stay.", outcome: .pass, bundle: "a", bench)
+            try run("worse", reply: "No.", outcome: .fail, bundle: "b", bench)
+            for query in ["suite=none", "severity=minor", "severity=%3Cscript%3E", "q=zebra"] {
+                let matrix = try await bench.console.send(.get, "/console/evals/matrix?\(query)", session: session)
+                #expect(matrix.text.contains("No fixture matches the filter."), "\(query)")
+                #expect(!matrix.text.contains("<script>"))
+                let one = try await bench.console.send(.get, "/console/evals/worse?\(query)", session: session)
+                #expect(one.text.contains("No fixture matches the filter."), "\(query)")
+            }
+            let fits = try await bench.console.send(
+                .get,
+                "/console/evals/worse?severity=critical&q=FALL",
+                session: session
+            )
+            #expect(fits.text.contains("<b>fall</b>"))
         }
     }
 

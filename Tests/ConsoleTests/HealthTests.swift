@@ -40,6 +40,38 @@ import Testing
         #expect(history.samples.count == HealthHistory.capacity)
     }
 
+    @Test func `a peak leads to its turns, and a change of bundle is told with its time`() throws {
+        let metrics = Metrics()
+        let alerts = metrics.counter("hearth_alerts_total", "A.", labels: "level", "category")
+        let swaps = metrics.counter("hearth_bundle_swaps_total", "S.", labels: "by")
+        let time = VirtualTime()
+        let history = HealthHistory(metrics, Parts(), time: time)
+        for look in 0..<60 {
+            if look == 20 { alerts.add(3, "critical", "fall") }
+            if look == 30 { swaps.add(1, "promote") }
+            history.look()
+            time.advance(by: .seconds(5))
+        }
+        let html = HealthView(history).html.text
+        #expect(
+            html.contains("<dt>Most alerts</dt><dd>3, <a href=\"/console/turns?range=5m&amp;level=medium&amp;until=")
+        )
+        #expect(html.contains("<dt>Bundle changed</dt>") && !html.contains("<dt>Slowest turns</dt>"))
+        let peak = try #require(HealthSeries(history.samples).peak([nil, 1, 5, nil]))
+        #expect(peak.value == 5 && peak.ago == .seconds((59 - 18) * 5))
+    }
+
+    @Test func `without a peak there is no link`() {
+        let history = HealthHistory(Metrics(), Parts(), time: VirtualTime())
+        #expect(!HealthView(history).html.text.contains("class=\"facts peaks\""))
+        for _ in 0..<20 { history.look() }
+        let series = HealthSeries(history.samples)
+        #expect(!HealthView(history).html.text.contains("class=\"facts peaks\""))
+        #expect(series.peak([]) == nil && series.peak([nil, nil]) == nil && series.peak([0, 0]) == nil)
+        #expect(series.peak([nil, nil, nil, nil, nil, 9]) == nil, "beyond what was measured")
+        #expect(series.swaps.isEmpty && HealthSeries([]).peak([1]) == nil)
+    }
+
     @Test func `three hours are kept by the minute, up to the newest look, and a changed bundle is marked`() {
         let metrics = Metrics()
         let swaps = metrics.counter("hearth_bundle_swaps_total", "S.", labels: "by")

@@ -77,6 +77,122 @@ import Testing
         }
     }
 
+    /// Stores a fact as extraction would; its page.
+    private func learn(_ text: String, about subject: String, _ bench: ConsoleBench) async throws -> (Fact, String) {
+        try await say("It is so", bench)
+        let rows = try await bench.scratch.database.run(
+            "SELECT id FROM hearth.messages ORDER BY spoken_at DESC LIMIT 1"
+        )
+        let message = try #require(MessageID(rows[0][0]))
+        let fact = Fact(
+            kind: .person,
+            subject: subject,
+            text: text,
+            saidBy: .patient,
+            saidAt: Date(timeIntervalSince1970: 1e9)
+        )
+        let scratch = bench.scratch
+        try await scratch.records.store(
+            [fact],
+            from: message,
+            patient: scratch.patient.id,
+            tenant: scratch.tenant,
+            by: .soon
+        )
+        return (fact, place(bench, "/facts/\(fact.id)"))
+    }
+
+    @Test func `a fact is corrected and deleted, with its source, and each change is in the audit`() async throws {
+        try await withPeople { bench in
+            let (fact, page) = try await learn("Her daughter is Ann.", about: "daughter", bench)
+            let session = try await bench.session(.operator)
+            #expect(try await bench.send(.get, place(bench), session: session).text.contains(page))
+            let shown = try await bench.send(.get, page, session: session)
+            #expect(shown.text.contains("said by the patient") && shown.text.contains("/console/turns/"))
+            let token = try #require(shown.formToken)
+            let form: KeyValuePairs = ["form_token": token, "text": " Her daughter is Anna <b>. "]
+            #expect(try await bench.send(.post, page + "/correct", session: session, form: form).status == 303)
+            let (patient, tenant) = (bench.scratch.patient.id, bench.scratch.tenant)
+            let known = try await bench.scratch.records.facts(of: patient, tenant: tenant, by: .soon)
+            #expect(known.map(\.fact.text) == ["Her daughter is Anna <b>."] && known[0].fact.saidBy == .operator_)
+            #expect(known[0].fact.subject == fact.subject && known[0].fact.id != fact.id)
+            let after = try await bench.send(.get, place(bench), session: session)
+            #expect(after.text.contains("Anna &lt;b&gt;.") && after.text.contains("entered by an operator"))
+            let last = place(bench, "/facts/\(known[0].fact.id)")
+            let sure: KeyValuePairs = ["form_token": token]
+            #expect(try await bench.send(.post, last + "/delete", session: session, form: sure).status == 303)
+            #expect(try await bench.scratch.database.run("SELECT count(*) FROM hearth.facts") == [["0"]])
+            let trail = try await bench.audit()
+            #expect(trail.contains("fact_look") && trail.contains("fact_correct") && trail.contains("fact_delete"))
+        }
+    }
+
+    @Test func `a fact that no longer holds is not changed, nor by a viewer, another tenant, or without words`()
+        async throws
+    {
+        try await withPeople { bench in
+            let (_, page) = try await learn("Her daughter is Ann.", about: "daughter", bench)
+            let session = try await bench.session(.operator)
+            let token = try #require(try await bench.send(.get, page, session: session).formToken)
+            for text in ["", "   ", "\n"] {
+                let form: KeyValuePairs = ["form_token": token, "text": text]
+                #expect(try await bench.send(.post, page + "/correct", session: session, form: form).status == 409)
+            }
+            let other = TenantID()
+            try await bench.scratch.records.openTenant(other, name: "Other", by: .soon)
+            for (role, tenant, status) in [(Operator.Role.viewer, nil, 403), (.admin, TenantID?.some(other), 409)] {
+                let stranger = try await bench.session(role, tenant: tenant)
+                let own = try #require(try await bench.send(.get, "/console/people", session: stranger).formToken)
+                let form: KeyValuePairs = ["form_token": own, "text": "Hers is Eve."]
+                for action in ["/correct", "/delete"] {
+                    let answer = try await bench.send(.post, page + action, session: stranger, form: form)
+                    #expect(answer.status == status, "\(role) \(action)")
+                }
+                #expect(try await bench.send(.get, page, session: stranger).status != 200)
+            }
+            let form: KeyValuePairs = ["form_token": token, "text": "Her daughter is Anna."]
+            #expect(try await bench.send(.post, page + "/correct", session: session, form: form).status == 303)
+            #expect(try await bench.send(.post, page + "/correct", session: session, form: form).status == 409)
+            #expect(try await bench.send(.post, page + "/delete", session: session, form: form).status == 409)
+            #expect(try await bench.send(.get, page, session: session).status == 404)
+            #expect(try await bench.scratch.database.run("SELECT count(*) FROM hearth.facts") == [["2"]])
+        }
+    }
+
+    @Test func `adherence and mood are told week by week, in words and as charts`() async throws {
+        let end = Date(timeIntervalSince1970: 1_790_000_000)
+        func due(_ days: Double, _ state: Occurrence.State) -> Occurrence {
+            let at = end.addingTimeInterval(-days * 86_400)
+            return Occurrence(Occurrence.Key(ReminderID(), at), state: state, remindAt: at)
+        }
+        func said(_ days: Double, _ text: String) -> (at: Date, text: String) {
+            (at: end.addingTimeInterval(-days * 86_400), text: text)
+        }
+        let weeks = PatientWeeks(
+            until: end,
+            zone: .gmt,
+            occurrences: [
+                due(1, .done), due(2, .done), due(3, .missed), due(4, .skipped), due(5, .sent), due(9, .missed),
+            ],
+            said: [
+                said(1, "What a lovely day"), said(2, "I am so sad and lonely"), said(2.01, "soup"),
+                said(10, "I am happy"),
+            ]
+        )
+        #expect(weeks.weeks.count == 8)
+        let (last, before) = (weeks.weeks[7], weeks.weeks[6])
+        #expect(last.done == 2 && last.missed == 1 && last.skipped == 1 && last.cheerful == 1 && last.low == 1)
+        #expect(before.kept == 0 && before.cheerful == 1 && weeks.weeks[0].kept == nil)
+        let html = PatientWeeksView(weeks: weeks, hidesMood: false).html.text
+        #expect(html.contains("this week <b>2 of 3</b>; the week before <b>0 of 1</b>") && html.contains("<svg"))
+        let masked = PatientWeeksView(weeks: weeks, hidesMood: true).html.text
+        #expect(!masked.contains("cheerful"))
+        let far = [due(60, .done), due(-1, .done)]
+        let none = PatientWeeks(until: end, zone: .gmt, occurrences: far, said: [said(99, "happy"), said(-2, "happy")])
+        #expect(none.weeks.allSatisfy { $0 == PatientWeeks.Week() })
+        #expect(PatientWeeksView(weeks: none, hidesMood: false).html.text.contains("nothing was due"))
+    }
+
     @Test func `only an administrator exports, and the file has every table's rows`() async throws {
         try await withPeople { bench in
             try await say("Good morning", bench)

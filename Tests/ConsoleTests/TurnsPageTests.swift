@@ -52,6 +52,94 @@ import Testing
         }
     }
 
+    @Test func `a filter is kept by name for one operator, opened, and removed`() async throws {
+        try await withTurns { bench in
+            let session = try await bench.session(.operator)
+            let query = "range=7d&level=high"
+            let page = try await bench.send(.get, "/console/turns?\(query)", session: session)
+            #expect(page.text.contains("Save this filter"))
+            let token = try #require(page.formToken)
+            for name in ["Night <b>", "Night <b>"] {
+                let form: KeyValuePairs = ["form_token": token, "name": name, "query": query]
+                let saved = try await bench.send(.post, "/console/turns/filters", session: session, form: form)
+                #expect(saved.status == 303 && saved.headers["location"] == "/console/turns?\(query)")
+            }
+            let list = try await bench.send(.get, "/console/turns", session: session)
+            #expect(
+                list.text.contains("Night &lt;b&gt;")
+                    && list.text.contains("href=\"/console/turns?range=7d&amp;level=high\"")
+            )
+            #expect(!list.text.contains("Save this filter"), "the page without a filter has none to save")
+            let opened = try await bench.send(.get, "/console/turns?\(query)", session: session)
+            #expect(opened.text.contains("Remove this filter") && !opened.text.contains("Save this filter"))
+            let other = try await bench.session(.operator)
+            #expect(!(try await bench.send(.get, "/console/turns", session: other).text.contains("Night")))
+            let form: KeyValuePairs = ["form_token": token, "name": "Night <b>"]
+            let path = "/console/turns/filters/remove"
+            #expect(try await bench.send(.post, path, session: session, form: form).status == 303)
+            #expect(try await bench.send(.post, path, session: session, form: form).status == 404)
+            let trail = try await bench.audit()
+            #expect(trail.contains("filter_save") && trail.contains("filter_remove"))
+        }
+    }
+
+    @Test func `a filter without a name, with an address of elsewhere, or one too many is not kept`() async throws {
+        try await withTurns { bench in
+            let session = try await bench.session(.operator)
+            let token = try #require(
+                try await bench.send(.get, "/console/turns?level=high", session: session).formToken
+            )
+            func save(_ name: String, _ query: String) async throws -> Int {
+                let form: KeyValuePairs = ["form_token": token, "name": name, "query": query]
+                return try await bench.send(.post, "/console/turns/filters", session: session, form: form).status
+            }
+            for name in ["", "  ", String(repeating: "x", count: 41)] {
+                #expect(try await save(name, "level=high") == 409)
+            }
+            for query in ["\"><script>", "level=high#x", "level=h\u{202E}", String(repeating: "x", count: 2_001)] {
+                #expect(try await save("Odd", query) == 409, "\(query.prefix(20))")
+            }
+            for number in 0..<20 { #expect(try await save("\(number)", "level=high") == 303) }
+            #expect(try await save("one more", "level=high") == 409)
+            #expect(try await save("7", "level=low") == 303, "one of the same name is replaced")
+            let viewer = try await bench.session(.viewer)
+            let page = try await bench.send(.get, "/console/turns?level=high", session: viewer)
+            #expect(!page.text.contains("Save this filter"))
+            let form: KeyValuePairs = ["form_token": try #require(page.formToken), "name": "x", "query": "level=low"]
+            #expect(try await bench.send(.post, "/console/turns/filters", session: viewer, form: form).status == 403)
+        }
+    }
+
+    @Test func `a moment of the past is shown by the address, and a wrong one is left out`() async throws {
+        try await withTurns { bench in
+            try await bench.scratch.answer("Where is my ladder?")
+            let session = try await bench.session(.operator)
+            let past = Date(timeIntervalSinceNow: -3_600).formatted(.iso8601)
+            let then = try await bench.send(.get, "/console/turns?range=5m&until=\(past)", session: session)
+            #expect(!then.text.contains("ladder") && then.text.contains("Show the latest"))
+            for wrong in ["2026-99-99T00:00:00Z", "x", "%22%3E%3Cscript%3E", "20260101T0000000000Z"] {
+                let page = try await bench.send(.get, "/console/turns?until=\(wrong)", session: session)
+                #expect(page.text.contains("ladder") && !page.text.contains("Show the latest"), "\(wrong)")
+            }
+        }
+    }
+
+    @Test func `a prompt is told by its parts with their tokens, and to nobody who may not read it`() {
+        let prompt = Prompt(
+            messages: [
+                .init(.system, String(repeating: "a", count: 384)), .init(.user, "Hello"), .init(.assistant, "Hi"),
+                .init(.user, String(repeating: "b", count: 80)),
+            ],
+            version: "1"
+        )
+        let html = SentPromptView(prompt: prompt, masking: Masking(for: .operator)).html.text
+        for part in [">100<", ">11<", ">24<", "74.1 %"] { #expect(html.contains(part), "\(part)") }
+        #expect(!SentPromptView(prompt: prompt, masking: Masking(for: .viewer)).html.text.contains("100"))
+        let bare = Prompt(messages: [.init(.system, "abcd")], version: "1")
+        let alone = SentPromptView(prompt: bare, masking: Masking(for: .operator)).html.text
+        #expect(alone.contains("100 %") && alone.contains(">0<"))
+    }
+
     @Test func `a search that must look through more turns than it may goes on where it ended`() async throws {
         try await withTurns { bench in
             for index in 0..<5 { try await bench.scratch.answer("turn \(index)") }

@@ -32,7 +32,8 @@ import Testing
         naming reminder: ReminderID? = nil,
         push: ReminderPushID? = nil,
         triggeredBy: String = "",
-        earlier: EarlierAnswer? = nil
+        earlier: EarlierAnswer? = nil,
+        doses: Set<DoseReport> = []
     ) -> ReminderReply? {
         let patient = Patient(id: PatientID(), tenant: TenantID(), name: "Rose", timeZone: .gmt)
         let turn = Turn(
@@ -43,7 +44,7 @@ import Testing
             receivedAt: date,
             context: .init(triggeredBy: triggeredBy, reminder: reminder, push: push)
         )
-        return ReminderReply.read(turn, PatientMemory(patient: patient, reminders: reminders, earlier: earlier))
+        return ReminderReply.read(turn, PatientMemory(patient: patient, reminders: reminders, earlier: earlier), doses)
     }
 
     @Test(arguments: [
@@ -166,5 +167,36 @@ import Testing
         let earlier = EarlierAnswer(fingerprint: "f", reply: nil, message: MessageID())
         #expect(read("I took it", [own], naming: own.id, earlier: earlier)?.line == .done)
         #expect(read("I took it", [own], naming: own.id)?.line == .twice)
+    }
+
+    @Test(arguments: [
+        (DoseReport.taken, ReminderLine.twice), (.repeated, .twice), (.wanted, .enough),
+    ])
+    func `more of what is taken is remarked on, in whatever words`(report: DoseReport, line: ReminderLine) {
+        let pill = daily("evening pill", .medicine, (.sent, 0), (.done, 5))
+        for named in [pill.id, nil] {
+            let reply = read("Coming with the glass in hand", [pill], naming: named, doses: [report])
+            #expect(reply?.line == line && reply?.answer == nil)
+        }
+    }
+
+    @Test func `who asks for more of what is not noted hears no go ahead`() {
+        let pill = daily("evening pill", .medicine, (.sent, 0))
+        let reply = read("Shall I have a further one", [pill], naming: pill.id, doses: [.wanted])
+        #expect(reply?.line == .uncertain && reply?.answer == nil)
+    }
+
+    @Test(arguments: [[DoseReport.taken], [.repeated], []] as [Set<DoseReport>])
+    func `free words about an open dose mark nothing`(doses: Set<DoseReport>) {
+        let pill = daily("evening pill", .medicine, (.sent, 0))
+        #expect(read("Coming with the glass in hand", [pill], naming: pill.id, doses: doses) == nil)
+    }
+
+    @Test func `what is no medicine, or long past, is no dose`() {
+        let walk = daily("walk", .activity, (.sent, 0), (.done, 5))
+        let pill = daily("evening pill", .medicine, (.sent, 0), (.done, 5))
+        #expect(read("I do it once more", [walk], naming: walk.id, doses: [.taken]) == nil)
+        let late = Self.eight.addingTimeInterval(8 * 3600)
+        #expect(read("I do it once more", [pill], at: late, doses: [.taken]) == nil)
     }
 }

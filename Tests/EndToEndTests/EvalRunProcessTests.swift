@@ -32,8 +32,8 @@ import Testing
                     number += 1
                     return number
                 }
-                guard let gate = gates[request] else { return .reply("How lovely. Did you sleep well?") }
-                return .held(gate, "How lovely. Did you sleep well?")
+                guard let gate = gates[request] else { return .reply("Did you sleep well on this lovely morning?") }
+                return .held(gate, "Did you sleep well on this lovely morning?")
             }
         }
 

@@ -35,7 +35,8 @@ import Testing
         riskAt: date,
         disclosedOn: "2026-03-01",
         grounds: [.medicine, .health],
-        alerted: [AlertedDanger(category: .fall, level: .high, at: date)]
+        alerted: [AlertedDanger(category: .fall, level: .high, at: date)],
+        proposal: ReminderProposal(id: ReminderID(), words: "remind me of my pills", saidAt: date, isWhole: true)
     )
 
     /// Whether a value differs in every property, at any depth, from another of its type.

@@ -40,8 +40,6 @@ import Testing
             insulin | medicine | 20260303T200000 DAILY;BYHOUR=8,20;BYMINUTE=0 | Every day at eight in the morning and at eight in the evening: insulin.
         pills twice a day with breakfast and dinner
             pills | medicine | 20260303T180000 DAILY;BYHOUR=8,18;BYMINUTE=0 | Every day at eight in the morning and at six in the evening: pills.
-        pills three times a day with meals
-            pills | medicine | 20260303T123000 DAILY;BYHOUR=8,18;BYMINUTE=0 DAILY;BYHOUR=12;BYMINUTE=30 | Every day at eight in the morning, at half past twelve in the afternoon and at six in the evening: pills.
         take my pills with breakfast
             pills | medicine | 20260304T080000 | Tomorrow at eight in the morning: pills.
         pills at eight with dinner
@@ -240,8 +238,6 @@ import Testing
             nurse visits | other | 20260309T090000 WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0 | Every Monday at nine in the morning: nurse visits.
         take my water pill at 9 in the morning every other day
             water pill | medicine | 20260304T090000 DAILY;INTERVAL=2;BYHOUR=9;BYMINUTE=0 | Every other day at nine in the morning, from tomorrow: water pill.
-        insulin before every meal
-            insulin | medicine | 20260303T120000 DAILY;BYHOUR=7,17;BYMINUTE=30 DAILY;BYHOUR=12;BYMINUTE=0 | Every day at half past seven in the morning, at noon and at half past five in the afternoon: insulin.
         take a walk after dinner every day
             take a walk | activity | 20260303T183000 DAILY;BYHOUR=18;BYMINUTE=30 | Every day at half past six in the evening: take a walk.
         test my blood sugar at 7 am every day
@@ -383,6 +379,10 @@ import Testing
         """
 
     private static let open = """
+        pills three times a day with meals
+            time
+        insulin before every meal
+            time
         dentist next Wednesday at half past two
             either 20260304 20260311
         pills at eight
@@ -558,7 +558,7 @@ import Testing
         Emma's birthday June 20
             time
         cancel physio and remind me at 3 pm to rest
-            none
+            unclear
         take half a tablet at 9 pm
             unclear
         take a half tablet at 9 pm

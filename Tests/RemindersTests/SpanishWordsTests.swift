@@ -36,8 +36,6 @@ import Testing
             pastilla | medicine | 20260304T080000 DAILY;BYHOUR=8;BYMINUTE=0 | Todos los días a las ocho de la mañana: pastilla.
         la pastilla antes de desayunar todos los días
             pastilla | medicine | 20260304T073000 DAILY;BYHOUR=7;BYMINUTE=30 | Todos los días a las siete y media de la mañana: pastilla.
-        gotas tres veces al día con las comidas
-            gotas | medicine | 20260303T140000 DAILY;BYHOUR=8,14,21;BYMINUTE=0 | Todos los días a las ocho de la mañana, a las dos de la tarde y a las nueve de la noche: gotas.
         en veinte minutos apagar el horno
             apagar el horno | other | 20260303T102000 | Hoy a las diez y veinte de la mañana: apagar el horno.
         dentro de media hora apagar el horno
@@ -225,6 +223,8 @@ import Testing
         """
 
     private static let open = """
+        gotas tres veces al día con las comidas
+            time
         pastillas a las ocho
             half 8
         la pastilla a las nueve todos los días

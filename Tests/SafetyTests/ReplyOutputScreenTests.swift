@@ -77,6 +77,50 @@ struct ReplyOutputScreenTests {
         #expect(verdict(sentence) != .pass)
     }
 
+    @Test(arguments: [
+        ("Few people are about after nine.", false), ("Yes, that bridge is quite high.", false),
+        ("That's a heavy thing to carry.", true), ("Please call 988 now.", true), ("What has happened today?", true),
+        ("Your doctor can help with that.", true),
+    ])
+    func `of an untrusted model only a considerate sentence answers what may be grave`(sentence: String, isSaid: Bool) {
+        let grave = MessageProbabilities(danger: 0.06, fraud: 0, selfHarm: 0.56, medication: 0)
+        #expect((verdict(sentence, heard: grave) == .pass) == isSaid)
+        let light = MessageProbabilities(danger: 0.02, fraud: 0, selfHarm: 0.02, medication: 0)
+        #expect(verdict(sentence, heard: light) == .pass)
+    }
+
+    @Test(arguments: [
+        (true, 0.56, 0.06, true), (false, 0.56, 0.06, false), (true, 0.2, 0.06, false), (true, 0.56, 0.02, false),
+    ])
+    func `after a question that may be about self-harm a trusted model's other words need protective ones`(
+        isQuestion: Bool,
+        selfHarm: Double,
+        danger: Double,
+        isDoubted: Bool
+    ) {
+        let heard = MessageProbabilities(danger: danger, fraud: 0, selfHarm: selfHarm, medication: 0)
+        let decision = Decision(
+            level: .none,
+            alerts: [],
+            reportsScam: false,
+            state: ConversationState(),
+            isQuestion: isQuestion,
+            probabilities: heard
+        )
+        let verdict = screen.screen("Yes, that bridge is quite high.", answering: turn, decision, in: .open)
+        #expect(verdict == (isDoubted ? .doubt("Yes, that bridge is quite high.", rule: "reply.grave") : .pass))
+        #expect(screen.screen("Please call 988 now.", answering: turn, decision, in: .open) == .pass)
+    }
+
+    @Test(arguments: [
+        ("Please put the phone down and pay nothing.", true), ("That's a heavy thing to carry.", true),
+        ("Who is with you now?", true), ("Many people find it peaceful.", false), ("Rhubarb pie needs sugar.", false),
+        ("Tell her it's her own choice, and help her find the easiest one.", false), ("🙂", false),
+    ])
+    func `a considerate sentence protects, feels for her or asks, and does no harm`(sentence: String, isSo: Bool) {
+        #expect(screen.isConsiderate(sentence) == isSo)
+    }
+
     private static let unannounced = [
         ConversationState(incidents: [.init(category: .abuse, level: .high, evidenceAt: Date(timeIntervalSince1970: 0))]
         ),
@@ -96,9 +140,10 @@ struct ReplyOutputScreenTests {
     private func verdict(
         _ sentence: String,
         level: Level = .none,
-        state: ConversationState = ConversationState()
+        state: ConversationState = ConversationState(),
+        heard: MessageProbabilities? = nil
     ) -> OutputVerdict {
-        let decision = Decision(level: level, alerts: [], reportsScam: false, state: state)
+        let decision = Decision(level: level, alerts: [], reportsScam: false, state: state, probabilities: heard)
         return screen.screen(sentence, answering: turn, decision, in: .strict(reason: .untested))
     }
 }

@@ -50,7 +50,45 @@ import Testing
     func `a verdict that names the known danger again is no news`(row: Row) {
         #expect(Self.repeats(row))
         #expect(!Self.repeats(row, rule: "falls.fell"), "what a rule finds is always news")
-        #expect(!Self.repeats(row, rule: "detector.fall"), "what the detector finds is always news")
+    }
+
+    /// An alerted danger, what the detector finds next with which probability, and whether that is no news.
+    struct Detected: Sendable, CustomTestStringConvertible {
+        let alerted: (Domain.Category, Level)
+        let found: (Domain.Category, Level, Double)
+        let isKnown: Bool
+        var testDescription: String { "\(found) after \(alerted)" }
+    }
+
+    @Test(arguments: [
+        Detected(alerted: (.scam, .high), found: (.scam, .high, 0.8), isKnown: true),
+        Detected(alerted: (.fall, .high), found: (.fall, .medium, 0.9), isKnown: true),
+        Detected(alerted: (.stroke, .critical), found: (.distress, .high, 0.85), isKnown: true),
+        Detected(alerted: (.fall, .high), found: (.otherMedical, .high, 0.9), isKnown: true),
+        Detected(alerted: (.fall, .high), found: (.fall, .high, 0.98), isKnown: false),
+        Detected(alerted: (.fall, .medium), found: (.fall, .high, 0.8), isKnown: false),
+        Detected(alerted: (.fall, .high), found: (.bleeding, .high, 0.8), isKnown: false),
+        Detected(alerted: (.fall, .high), found: (.otherMedical, .critical, 0.8), isKnown: false),
+        Detected(alerted: (.scam, .high), found: (.selfHarm, .medium, 0.7), isKnown: false),
+    ])
+    func `what the detector only holds for likely is no news when it names the known danger or none`(row: Detected) {
+        let finding = Finding(
+            level: row.found.1,
+            category: row.found.0,
+            rule: "detector.\(row.found.0.rawValue)",
+            span: 0..<1,
+            confidence: row.found.2
+        )
+        let danger = AlertedDanger(category: row.alerted.0, level: row.alerted.1, at: Self.now)
+        #expect(Restatement.repeats(finding, [danger]) == row.isKnown)
+        #expect(!Restatement.repeats(finding, []))
+    }
+
+    @Test func `after an alert only a fraud is still asked about`() {
+        let danger = [AlertedDanger(category: .fall, level: .high, at: Self.now)]
+        #expect(Restatement.covers(Self.finding(.abuse, .medium, rule: "detector.abuse"), danger))
+        #expect(!Restatement.covers(Self.finding(.scam, .medium, rule: "detector.scam"), danger))
+        #expect(!Restatement.covers(Self.finding(.abuse, .medium, rule: "detector.abuse"), []))
     }
 
     @Test(arguments: news)

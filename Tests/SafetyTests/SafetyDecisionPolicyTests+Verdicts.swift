@@ -104,6 +104,56 @@ extension SafetyDecisionPolicyTests {
     }
 
     @Test(arguments: [
+        (Domain.Category.fall, Level.none, [Level]()), (.fall, .low, [.low, .high]), (.scam, .none, [.high]),
+    ])
+    func `after an alert, words that send for help are news only where the message gives a reason`(
+        alerted: Domain.Category,
+        found: Level,
+        levels: [Level]
+    ) {
+        let state = ConversationState(alerted: [AlertedDanger(category: alerted, level: .medium, at: now)])
+        let screening = Screening(findings: found > .none ? [finding(.distress, found)] : [])
+        let help = ReplyEvidence(verdict: nil, isTrusted: true, sendsForHelp: true)
+        let before = decide("…", screening, state: state).alerts
+        let after = resolve("…", screening, help, state: state).alerts
+        #expect(Set((before + after).map(\.level)) == Set(levels))
+    }
+
+    @Test func `what a rule finds after an alert is news, also where the detector likely hears the same`() {
+        let rule = Finding(level: .high, category: .fall, rule: "falls.fell", span: 0..<1, confidence: 0.9)
+        let heard = Finding(level: .high, category: .fall, rule: "detector.fall", span: 0..<1, confidence: 0.94)
+        let known = ConversationState(alerted: [AlertedDanger(category: .fall, level: .high, at: now)])
+        let both = decide("I have fallen again", Screening(findings: [rule, heard]), state: known)
+        #expect(both.alerts.map(\.finding?.rule) == ["falls.fell"])
+        #expect(both.canned != nil)
+        #expect(decide("They lifted me", Screening(findings: [heard]), state: known).alerts.isEmpty)
+    }
+
+    @Test func `a suspicion is not asked about after an alert, nor where the message says that help has come`() {
+        let screening = Screening(suspicions: [finding(.abuse, .medium)])
+        let nothing = ReplyEvidence(verdict: nil, isTrusted: true, sendsForHelp: false)
+        let known = ConversationState(alerted: [AlertedDanger(category: .fall, level: .high, at: now)])
+        #expect(resolve("A kind officer drives me home", screening, nothing, state: known).tail == nil)
+        let ended = Screening(suspicions: [finding(.abuse, .medium)], closings: [.helpHere])
+        #expect(resolve("They are here", ended, nothing).tail == nil)
+        #expect(resolve("A kind officer drives me home", screening, nothing).tail != nil)
+    }
+
+    @Test(arguments: [(Domain.Category.fall, true), (.selfHarm, false)])
+    func `a message that the detector hears as an ending stops the checks, but not on self-harm`(
+        category: Domain.Category,
+        isInHand: Bool
+    ) {
+        let incident = Incident(category: category, level: .high, evidenceAt: now, isAlerted: true)
+        let decision = decide(
+            "They have me on the stretcher",
+            Screening(act: .closing),
+            state: ConversationState(incidents: [incident])
+        )
+        #expect(decision.state.incidents.map(\.isInHand) == [isInHand])
+    }
+
+    @Test(arguments: [
         "dangers: []\nreplies: {}", "dangers: []", "lines: []\nothers: {}",
         "dangers:\n  - {category: nonsense, level: high, en: [A.], es: [A.]}\nreplies: {}",
         "dangers:\n  - {category: any, level: high, en: [No end], es: [A.]}\nreplies: {}",

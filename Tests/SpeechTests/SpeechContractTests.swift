@@ -138,6 +138,63 @@ struct SpeechContractTests {
         }
     }
 
+    @Test func `of two patients erased at the same time neither leaves the words`() async throws {
+        try await withScratchRecords { scratch in
+            for round in 1...5 as ClosedRange<UInt8> {
+                var patients: [PatientID] = []
+                for name in ["Rosa", "Ann"] {
+                    let patient = Patient(id: PatientID(), tenant: scratch.tenant, name: name, timeZone: .gmt)
+                    try await scratch.records.store(patient, by: .soon)
+                    patients.append(patient.id)
+                    for byte in 0..<20 as Range<UInt8> {
+                        let digest = [UInt8](repeating: round * 20 + byte, count: 32)
+                        let address = SpeechAddress(tenant: scratch.tenant, digest: digest)
+                        _ = try await scratch.records.order(speech, at: address, for: patient.id, at: now, by: .soon)
+                    }
+                }
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for patient in patients {
+                        group.addTask {
+                            _ = try await scratch.records.erase(
+                                patient,
+                                tenant: scratch.tenant,
+                                actor: "test",
+                                by: .soon
+                            )
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+                #expect(try await scratch.database.run("SELECT count(*) FROM hearth.speech_clips") == [["0"]])
+            }
+        }
+    }
+
+    @Test func `an erasure waits for an order in progress, and leaves the other patient's words`() async throws {
+        try await withScratchRecords { scratch in
+            let other = Patient(id: PatientID(), tenant: scratch.tenant, name: "Rosa", timeZone: .gmt)
+            try await scratch.records.store(other, by: .soon)
+            let address = SpeechAddress(tenant: scratch.tenant, digest: [UInt8](repeating: 5, count: 32))
+            _ = try await scratch.records.order(speech, at: address, for: scratch.patient.id, at: now, by: .soon)
+            async let ordered = scratch.database.run(
+                """
+                BEGIN;
+                UPDATE hearth.speech_clips SET used_at = now();
+                INSERT INTO hearth.speech_listeners SELECT '\(other.id)', digest, tenant_id FROM hearth.speech_clips;
+                SELECT pg_sleep(0.5);
+                COMMIT
+                """
+            )
+            try await eventually {
+                let waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'"
+                return try await scratch.database.run(waiting) == [["1"]]
+            }
+            _ = try await scratch.records.erase(scratch.patient.id, tenant: scratch.tenant, actor: "test", by: .soon)
+            _ = try await ordered
+            #expect(try await scratch.records.speech(at: address, at: now, by: .soon) != nil)
+        }
+    }
+
     @Test(arguments: ["words", "audio", "*"])
     func `the role that trims for all tenants reads no words and no sound`(column: String) async throws {
         try await withScratchRecords { scratch in

@@ -150,6 +150,64 @@ struct SpeechLibraryTests {
         #expect(await bench.link(library, "Again") == nil)
     }
 
+    @Test func `an erased patient's sound in flight is kept nowhere`() async throws {
+        let bench = Bench()
+        let library = bench.library()
+        bench.engine.hold()
+        async let link = bench.link(library, "Maggie, your pill")
+        try await eventually { bench.engine.made.count == 1 }
+        bench.records.erase(bench.patient)
+        try await library.erase(bench.patient, of: bench.tenant, by: .soon)
+        bench.engine.release()
+        let made = await link
+        #expect(await bench.open(library, made) == .gone, "neither memory nor the records have it")
+        bench.engine.hold()
+        async let other = bench.link(library, "Good morning", for: bench.other)
+        try await eventually { bench.engine.made.count == 2 }
+        try await library.erase(bench.patient, of: bench.tenant, by: .soon)
+        bench.engine.release()
+        let calls = (await other, bench.records.calls)
+        #expect(bench.text(await bench.open(library, calls.0)) != nil)
+        #expect(bench.records.calls == calls.1, "another patient's sound in flight stays in memory")
+    }
+
+    @Test func `patients who are to hear the same wait for one sound, and each is noted`() async throws {
+        let bench = Bench()
+        let library = bench.library(.init(concurrency: 3))
+        bench.engine.hold()
+        async let own = bench.link(library)
+        try await eventually { bench.engine.made.count == 1 }
+        async let others = bench.link(library, for: bench.other)
+        async let strangers = bench.link(library, for: PatientID())
+        let prepared = Task {
+            await library.prepare("Hello", in: "en", for: bench.other, tenant: bench.tenant)
+        }
+        await prepared.value
+        bench.engine.release()
+        let links = (await own, await others)
+        #expect(links.0 != nil && links.0 == links.1)
+        #expect(await strangers == nil)
+        #expect(bench.engine.made.count == 1)
+        bench.records.erase(bench.patient)
+        try await library.erase(bench.patient, of: bench.tenant, by: .soon)
+        #expect(bench.text(await bench.open(library, links.1)) != nil, "the other patient is noted")
+    }
+
+    @Test func `what is used from memory every day is not trimmed first`() async throws {
+        let bench = Bench()
+        let library = bench.library()
+        let links = [await bench.link(library, "used"), await bench.link(library, "once")]
+        bench.time.advance(by: .seconds(3601))
+        #expect(bench.text(await bench.open(library, links[0])) != nil)
+        try await eventually { bench.records.calls == 5 }
+        #expect(bench.text(await bench.open(library, links[0])) != nil)
+        #expect(bench.records.calls == 5, "once an hour")
+        #expect(try await bench.records.trimSpeech(to: 300, by: .soon) == 1)
+        let another = bench.library()
+        #expect(bench.text(await bench.open(another, links[0])) != nil)
+        #expect(await bench.open(another, links[1]) == .gone)
+    }
+
     @Test func `what is not signed or has expired opens nothing`() async throws {
         let bench = Bench()
         let library = bench.library()

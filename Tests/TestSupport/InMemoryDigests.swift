@@ -43,12 +43,13 @@ package final class InMemoryDigests: DigestRecords {
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
         guard contacts[subscription.contact] != nil else { return false }
-        state.withLock { state in
+        return state.withLock { state in
+            guard state.facts.patient.id == patient, state.facts.patient.tenant == tenant else { return false }
             let key = Key(patient: patient, contact: subscription.contact)
             let new = Row(tenant: tenant, language: subscription.language, dueAt: subscription.dueAt)
             state.rows[key, default: new].language = subscription.language
+            return true
         }
-        return true
     }
 
     package func unsubscribe(
@@ -58,7 +59,11 @@ package final class InMemoryDigests: DigestRecords {
         audit: AuditEntry,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        state.withLock { $0.rows.removeValue(forKey: Key(patient: patient, contact: contact)) != nil }
+        state.withLock { state in
+            let key = Key(patient: patient, contact: contact)
+            guard state.rows[key]?.tenant == tenant else { return false }
+            return state.rows.removeValue(forKey: key) != nil
+        }
     }
 
     package func subscriptions(
@@ -75,6 +80,7 @@ package final class InMemoryDigests: DigestRecords {
                     sentUntil: row.sentUntil
                 )
             }
+            .sorted { $0.contact.description < $1.contact.description }
         }
     }
 
@@ -95,6 +101,7 @@ package final class InMemoryDigests: DigestRecords {
                     contact: key.contact,
                     language: row.language,
                     dueAt: row.dueAt,
+                    sentUntil: row.sentUntil,
                     attempts: row.attempts + 1
                 )
             }
@@ -109,7 +116,9 @@ package final class InMemoryDigests: DigestRecords {
     ) async throws(RecordsError) -> Bool {
         state.withLock { state in
             let key = Key(patient: claim.patient, contact: claim.contact)
-            guard var row = state.rows[key], row.attempts == claim.attempts else { return false }
+            guard var row = state.rows[key], row.tenant == claim.tenant, row.attempts == claim.attempts else {
+                return false
+            }
             row.leasedUntil = outcome == .again ? date : nil
             if outcome != .again { row.dueAt = date }
             if case .sent(let until) = outcome { row.sentUntil = until }

@@ -65,7 +65,7 @@ package final class InMemorySpeech: SpeechRecords {
     ) async throws(RecordsError) -> StoredSpeech? {
         try ask { state throws(RecordsError) in
             guard let row = state.rows[address] else { return nil }
-            if row.usedAt < date.addingTimeInterval(-3600) { state.rows[address]?.usedAt = date }
+            if row.usedAt <= date.addingTimeInterval(-3600) { state.rows[address]?.usedAt = date }
             return StoredSpeech(row.speech, row.clip)
         }
     }

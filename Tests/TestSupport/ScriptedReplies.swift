@@ -46,6 +46,12 @@ extension CannedReplies {
             "disclosure": ["en": ["I'm an AI companion."], "es": ["Soy una compañía de IA."]],
             "record.no_dose_due": ["en": ["Your records show no medicine due yet today."], "es": ["Nada hoy."]],
             "record.time": ["en": ["It's {clock}."], "es": ["Son las {clock}."]],
+            "reminder.propose": ["en": ["{plan} Is that right?"], "es": ["{plan} ¿Es correcto?"]],
+            "reminder.settled": ["en": ["Done. {plan}"], "es": ["Hecho. {plan}"]],
+            "reminder.kept": ["en": ["Everything stays as it was."], "es": ["Todo queda como estaba."]],
+            "reminder.unfound": ["en": ["I have no such reminder."], "es": ["No tengo ese recordatorio."]],
+            "reminder.unsettled": ["en": ["I couldn't note that."], "es": ["No pude anotarlo."]],
+            "reminder.ask": ["en": ["Do you mean {title}, or {other}?"], "es": ["¿{title} o {other}?"]],
             "record.next": ["en": ["Next is {title}, {when} {at}."], "es": ["Sigue {title}, {when} {at}."]],
         ].merging(
             ReplyTopic.allCases.map { topic in

@@ -12,6 +12,8 @@ package enum TokenFault: Error, Equatable {
     case wrongAlgorithm
     /// A key name that is unknown.
     case unknownKey
+    /// No keys of the provider could be had, so that nothing is known of the token.
+    case keysUnavailable(retryAfter: Duration)
     /// The signature is not the key's.
     case wrongSignature
     /// A token of another kind, issuer or audience.

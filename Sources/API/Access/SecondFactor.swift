@@ -8,6 +8,10 @@ import Runtime
 /// Each code is good once. Attempts are counted before they are checked, with the same lock-out as passwords.
 final class SecondFactor: Sendable {
     static let backupCodes = 10
+    /// Time for which an offered factor waits for its first code.
+    static let offerTime = Duration.seconds(600)
+    /// Age up to which a sign-in proves who asks for a factor.
+    static let freshness = Duration.seconds(300)
     private static let secretBytes = 20
     private static let backupLetters = 10
 
@@ -31,20 +35,44 @@ final class SecondFactor: Sendable {
         let uri: String
     }
 
-    /// Offers a user a new factor, which waits for its first code.
+    /// Offers a user a new factor, which waits for its first code in the same session.
     ///
-    /// - Parameter code: A code of the active factor; required when there is one, so that a stolen token replaces none.
-    func offer(to user: User, code: String?, by deadline: Deadline) async throws(APIError) -> Offer {
+    /// A code of the active factor proves who asks, so that a stolen token replaces none. Where there is no factor yet,
+    /// the session was opened lately, or the password is checked.
+    ///
+    /// - Parameter prove: Checks the password.
+    func offer(
+        to user: User,
+        in session: UserSessionID,
+        code: String?,
+        by deadline: Deadline,
+        prove: () async throws(APIError) -> Void
+    ) async throws(APIError) -> Offer {
         let factors = try await factors(of: user, by: deadline)
         if factors.active != nil {
             guard let code else { throw .wrongCode }
             try await check(code, of: user, by: deadline)
+        } else if try await !isFresh(session, of: user, by: deadline) {
+            try await prove()
         }
-        let factor = FactorID()
-        let isStored = try await passing { () throws(RecordsError) in
-            try await records.offer(factor, to: user.id, tenant: user.tenant, by: deadline)
+        let date = time.date
+        let offering = try await passing { () throws(RecordsError) in
+            try await records.offer(
+                FactorID(),
+                to: user.id,
+                tenant: user.tenant,
+                in: session,
+                at: date,
+                until: date.addingTimeInterval(Self.offerTime.seconds),
+                by: deadline
+            )
         }
-        guard isStored else { throw .unknownToken }
+        let factor: FactorID
+        switch offering {
+        case .waiting(let waiting): factor = waiting
+        case .taken(let end): throw .factorOffered(retryAfter: .seconds(max(1, end.timeIntervalSince(date).rounded())))
+        case .unknown: throw .unknownToken
+        }
         let secret = Base32.text(of: secretBytes(factor))
         let account = user.email.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         let uri = "otpauth://totp/Hearth:\(account)?secret=\(secret)&issuer=Hearth&algorithm=SHA1&digits=6&period=30"
@@ -55,6 +83,7 @@ final class SecondFactor: Sendable {
     func activate(
         _ code: String,
         of user: User,
+        in session: UserSessionID,
         actor: String,
         by deadline: Deadline
     ) async throws(APIError) -> [String] {
@@ -68,6 +97,8 @@ final class SecondFactor: Sendable {
                 factor,
                 of: user.id,
                 tenant: user.tenant,
+                in: session,
+                at: time.date,
                 usedUpTo: step,
                 backupCodes: codes.map { digest(of: $0, for: user.id) },
                 audit: audit,
@@ -113,6 +144,20 @@ final class SecondFactor: Sendable {
         return try await passing { () throws(RecordsError) in
             try await records.removeFactors(of: user, tenant: tenant, audit: audit, by: deadline)
         }
+    }
+
+    /// True if the user signed in to a session so lately that it proves who asks; a provider's token proves nothing.
+    func isFresh(
+        _ session: UserSessionID,
+        of user: User,
+        by deadline: Deadline
+    ) async throws(APIError) -> Bool {
+        let date = time.date
+        let open = try await passing { () throws(RecordsError) in
+            try await users.sessions(of: user.id, tenant: user.tenant, at: date, by: deadline)
+        }
+        guard let found = open.first(where: { $0.id == session }) else { return false }
+        return date.timeIntervalSince(found.createdAt) < Self.freshness.seconds
     }
 
     private func factors(of user: User, by deadline: Deadline) async throws(APIError) -> UserFactors {

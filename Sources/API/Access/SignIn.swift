@@ -65,6 +65,36 @@ final class SignIn: Sendable {
 
     /// Checks a password, and opens a session if the user has no second factor.
     func signIn(_ attempt: Attempt, by deadline: Deadline) async throws(APIError) -> Outcome {
+        let user = try await user(of: attempt, by: deadline)
+        let outcome = try await signIn(user, client: attempt.client, method: "password", by: deadline)
+        if case .signedIn = outcome { try await forgetAttempts(user.email, by: deadline) }
+        return outcome
+    }
+
+    /// Checks the password of a user who is signed in, under the same lock-out.
+    func check(
+        _ password: String,
+        of user: User,
+        from address: String,
+        by deadline: Deadline
+    ) async throws(APIError) {
+        let attempt = Attempt(
+            email: user.email,
+            password: password,
+            tenant: user.tenant,
+            address: address,
+            client: ""
+        )
+        guard try await self.user(of: attempt, by: deadline).id == user.id else { throw .wrongCredentials }
+        try await forgetAttempts(user.email, by: deadline)
+    }
+
+    private func forgetAttempts(_ email: String, by deadline: Deadline) async throws(APIError) {
+        try await passing { () throws(RecordsError) in try await records.forgetAttempts(with: email, by: deadline) }
+    }
+
+    /// Returns the user whose address and password somebody typed, and counts the attempt.
+    private func user(of attempt: Attempt, by deadline: Deadline) async throws(APIError) -> User {
         try checkAddress(attempt.address)
         let email = User.address(attempt.email)
         let found = try await passing { () throws(RecordsError) in
@@ -85,11 +115,7 @@ final class SignIn: Sendable {
             noteFailure(from: attempt.address, "refused")
             throw .wrongCredentials
         }
-        let outcome = try await signIn(user, client: attempt.client, method: "password", by: deadline)
-        if case .signedIn = outcome {
-            try await passing { () throws(RecordsError) in try await records.forgetAttempts(with: email, by: deadline) }
-        }
-        return outcome
+        return user
     }
 
     /// Opens a session of a user whose first step was right, unless a second one is needed.
@@ -124,8 +150,7 @@ final class SignIn: Sendable {
         try await factors.check(code, of: user, by: deadline)
         let method = "\(pending.method) and code"
         let issued = try await open(for: user, client: pending.client, method: method, by: deadline)
-        try await passing { () throws(RecordsError) in try await records.forgetAttempts(with: user.email, by: deadline)
-        }
+        try await forgetAttempts(user.email, by: deadline)
         return issued
     }
 

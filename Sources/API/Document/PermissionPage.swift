@@ -53,7 +53,9 @@ struct PermissionPage {
     private func lines(where isWanted: (Operation) -> Bool) -> [String] {
         routes.filter { isWanted($0.operation) }.map { route in
             let operation = route.operation
-            let any = operation.needsUser ? "any user" : operation.needsKey ? "any" : "none"
+            let any =
+                operation.isForSuperadmins
+                ? "superadmin" : operation.needsUser ? "any user" : operation.needsKey ? "any" : "none"
             let scope = operation.scope.map { "`\($0.rawValue)`" } ?? any
             let rows = operation.isTenantWide ? "tenant" : "-"
             return "| \(scope) | `\(route.method.rawValue) \(route.path)` | \(rows) | \(operation.summary) |"

@@ -14,6 +14,8 @@ struct SpokenPushEndpoint: Sendable {
     )
     private static let voices = ["nova", "shimmer", "alloy", "echo", "fable", "onyx"]
     private static let longestText = 1000
+    /// The most pushes of a batch that are under way at once.
+    private static let atOnce = 8
     private static let mostPatients = 100
 
     let parts: APIDependencies
@@ -155,20 +157,31 @@ struct SpokenPushEndpoint: Sendable {
 
     private func sendAll(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         let patients = (call.body["user_ids"]?.array ?? []).compactMap { $0.string.flatMap { PatientID($0) } }
-        var results: [JSONValue] = []
-        for patient in patients {
-            let push = try push(to: patient, call, tenant)
-            let user = JSONValue.string(patient.description)
-            do throws(SpokenPushFailure) {
-                let receipt = try await parts.speaking.speak(push, by: call.deadline(parts.limits.read * 4))
-                let name = JSONValue.string(receipt.messageID)
-                results.append(["user_id": user, "status": "sent", "message_id": name, "error": .null])
-            } catch {
-                let code = JSONValue.string(ErrorResponse(APIError(error)).code.rawValue)
-                results.append(["user_id": user, "status": "failed", "message_id": .null, "error": code])
+        var pushes: [SpokenPush] = []
+        for patient in patients { pushes.append(try push(to: patient, call, tenant)) }
+        let results = await withTaskGroup(of: (Int, JSONValue).self) { [pushes] group in
+            var results = [JSONValue](repeating: .null, count: pushes.count)
+            for (place, push) in pushes.enumerated() {
+                if place >= Self.atOnce, let (done, result) = await group.next() { results[done] = result }
+                group.addTask { (place, await self.result(of: push)) }
             }
+            for await (done, result) in group { results[done] = result }
+            return results
         }
         return .json(["results": .array(results)])
+    }
+
+    /// Sends one push of several, with a deadline of its own.
+    private func result(of push: SpokenPush) async -> JSONValue {
+        let user = JSONValue.string(push.patient.description)
+        do throws(SpokenPushFailure) {
+            let deadline = Deadline(after: parts.limits.read * 4, from: parts.time.now)
+            let receipt = try await parts.speaking.speak(push, by: deadline)
+            return ["user_id": user, "status": "sent", "message_id": .string(receipt.messageID), "error": .null]
+        } catch {
+            let code = JSONValue.string(ErrorResponse(APIError(error)).code.rawValue)
+            return ["user_id": user, "status": "failed", "message_id": .null, "error": code]
+        }
     }
 
     private func push(

@@ -46,6 +46,14 @@ package struct APIDependencies: Sendable {
     package let requests: any RequestRecords
     /// Authenticates callers by their service keys.
     package let keys: ServiceKeyCheck
+    /// Administers tenants.
+    let tenants: any TenantRecords
+    /// Signs access tokens and challenges.
+    let tokens: AccessTokens
+    /// Stores the keys of users' telephones.
+    let userKeys: any UserKeyRecords
+    /// Stores for how long tenants keep what.
+    let retention: any RetentionRecords
     /// Authenticates callers by whatever they present.
     let callers: CallerCheck
     /// Stores users and their sessions.
@@ -60,6 +68,8 @@ package struct APIDependencies: Sendable {
     let factors: SecondFactor
     /// Signs users in by one-time links.
     let links: SignInLinks
+    /// Sends codes to telephone numbers.
+    let codes: SignInCodes
     /// Signs users in.
     let signIn: SignIn
     /// Address of the proxy in front, whose `X-Forwarded-For` is trusted; nil if there is none.
@@ -103,6 +113,9 @@ package struct APIDependencies: Sendable {
         alerts: any AlertDirectory & AlertReader & AlertAnswers,
         acknowledged: @escaping @Sendable (Duration, Level) -> Void = { _, _ in },
         requests: any RequestRecords,
+        tenants: any TenantRecords,
+        userKeys: any UserKeyRecords,
+        retention: any RetentionRecords,
         keys: any ServiceKeyRecords,
         knownKeys: (any LastKnownKeys)? = nil,
         users: any UserRecords & FactorRecords,
@@ -116,6 +129,8 @@ package struct APIDependencies: Sendable {
         factorSecrets: DerivedSecrets,
         linkRecords: any SignInLinkRecords,
         mailing: SignInLinks.Mailing? = nil,
+        codeRecords: any SignInCodeRecords,
+        texting: SignInCodes.Texting? = nil,
         proxy: String? = nil,
         crossOrigin: CrossOrigin = .none,
         isSecure: Bool = false,
@@ -147,6 +162,10 @@ package struct APIDependencies: Sendable {
         self.acknowledged = acknowledged
         keyRecords = keys
         self.requests = requests
+        self.tenants = tenants
+        self.tokens = tokens
+        self.userKeys = userKeys
+        self.retention = retention
         self.keys = ServiceKeyCheck(keys, knowing: knownKeys, limits: limits, time: time)
         let sessions = SessionCheck(users, limits: limits, time: time)
         callers = CallerCheck(
@@ -159,8 +178,6 @@ package struct APIDependencies: Sendable {
                 return ProviderSignIn(
                     providers.map { ProviderTokens($0, fetch: keySets, time: time, log: log) },
                     identities: identities,
-                    users: users,
-                    directory: directory,
                     limits: limits,
                     time: time
                 )
@@ -173,6 +190,14 @@ package struct APIDependencies: Sendable {
         signIn = SignIn(users, tokens: tokens, sessions: sessions, metrics: metrics, log: log, time: time)
         factors = SecondFactor(users, users: users, secrets: factorSecrets, time: time)
         links = SignInLinks(linkRecords, mail: mailing, time: time, log: log)
+        codes = SignInCodes(
+            codeRecords,
+            users: users,
+            secrets: factorSecrets,
+            text: texting,
+            time: time,
+            log: log
+        )
         self.users = users
         self.proxy = proxy
         self.crossOrigin = crossOrigin

@@ -1,4 +1,5 @@
 package import Domain
+package import Foundation
 package import HTTPServing
 package import Runtime
 
@@ -28,10 +29,16 @@ package enum APIError: Error, Equatable {
     case unknownKey
     /// The access or refresh token is not valid, or its session has ended.
     case unknownToken
+    /// The keys of an identity provider cannot be had, so that its tokens can be neither accepted nor refused.
+    case providerUnavailable(retryAfter: Duration)
     /// No account has this mail address and password.
     case wrongCredentials
     /// The code is wrong, or was used before.
     case wrongCode
+    /// The user signed in too long ago for what is asked, and sent no password.
+    case notFresh
+    /// Another session's offer of a second factor is open.
+    case factorOffered(retryAfter: Duration)
     /// No second factor is set up, or none waits for its first code.
     case noFactor
     /// Too many attempts to sign in failed.
@@ -42,6 +49,12 @@ package enum APIError: Error, Equatable {
     case notADevice
     /// The caller reaches some patients only, and the route acts on the whole tenant.
     case tenantWide
+    /// The route is for superadmins.
+    case notASuperadmin
+    /// The installation has no such tenant.
+    case unknownTenant(path: String)
+    /// The tenant is the caller's own.
+    case ownTenant
     /// Another user of the tenant has the mail address.
     case emailTaken
     /// The tenant has no such user, or the caller may not change a user of that role.
@@ -82,6 +95,8 @@ package enum APIError: Error, Equatable {
     case rotatedKey
     /// The tenant has no such webhook.
     case unknownWebhook(path: String)
+    /// The webhook's secret before the present one still signs.
+    case rotatedWebhook(until: Date)
     /// The tenant has as many webhooks as there may be.
     case tooManyWebhooks(limit: Int)
     /// The identity or the external name belongs to another patient.
@@ -104,6 +119,8 @@ package enum APIError: Error, Equatable {
     case audioNotReady
     /// No byte of a body of this size lies in the range.
     case rangeNotSatisfiable(bytes: Int)
+    /// The user has as many keys as there may be.
+    case tooManyUserKeys(limit: Int)
     /// The patient has as many reminders as there may be.
     case tooManyReminders(limit: Int)
     /// The words of a reminder leave something open; the question asks for it.

@@ -29,11 +29,16 @@ package enum ErrorCode: String, Sendable, CaseIterable {
     case webhookNotFound = "webhook_not_found"
     case userNotFound = "user_not_found"
     case sessionNotFound = "session_not_found"
+    case tenantNotFound = "tenant_not_found"
+    case tenantInUse = "tenant_in_use"
     case emailTaken = "email_taken"
     case patientClosed = "patient_closed"
     case alertEnded = "alert_ended"
     case keyRotated = "key_rotated"
+    case webhookRotated = "webhook_rotated"
     case mfaNotSetUp = "mfa_not_set_up"
+    case mfaOffered = "mfa_offered"
+    case reauthenticationRequired = "reauthentication_required"
     case patientTaken = "patient_taken"
     case patientErased = "patient_erased"
     case modelNotFound = "model_not_found"
@@ -44,6 +49,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
     case callbackReplayed = "callback_replayed"
     case tooManyReminders = "too_many_reminders"
     case tooManyWebhooks = "too_many_webhooks"
+    case tooManyUserKeys = "too_many_user_keys"
     case preconditionFailed = "precondition_failed"
     case bodyTooLarge = "body_too_large"
     case messageTooLong = "message_too_long"
@@ -64,6 +70,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
     case notImplemented = "not_implemented"
     case versionNotSupported = "version_not_supported"
     case recordsUnavailable = "records_unavailable"
+    case providerUnavailable = "provider_unavailable"
     case overloaded = "overloaded"
     case notReached = "not_reached"
     case pushNotTaken = "push_not_taken"
@@ -76,17 +83,21 @@ package enum ErrorCode: String, Sendable, CaseIterable {
         switch self {
         case .malformedRequest, .malformedJSON, .invalidEncoding: 400
         case .authenticationRequired, .invalidKey, .invalidToken, .invalidCredentials, .invalidCode: 401
-        case .tenantForbidden, .scopeForbidden, .callbackRefused, .userRequired, .roleForbidden: 403
+        case .tenantForbidden, .scopeForbidden, .callbackRefused, .userRequired, .roleForbidden,
+            .reauthenticationRequired:
+            403
         case .routeNotFound, .patientNotFound, .reminderNotFound, .deviceNotFound, .modelNotFound, .alertNotFound,
             .conversationNotFound, .keyNotFound, .webhookNotFound, .userNotFound, .sessionNotFound, .audioNotFound,
+            .tenantNotFound,
             .contactNotFound:
             404
         case .methodNotAllowed: 405
         case .requestTimeout: 408
         case .idempotencyKeyReused, .turnInProgress, .callbackReplayed, .tooManyReminders, .tooManyWebhooks,
+            .tooManyUserKeys,
             .patientClosed,
             .patientTaken,
-            .alertEnded, .keyRotated, .mfaNotSetUp, .emailTaken:
+            .alertEnded, .keyRotated, .webhookRotated, .mfaNotSetUp, .mfaOffered, .tenantInUse, .emailTaken:
             409
         case .patientErased: 410
         case .preconditionFailed: 412
@@ -102,7 +113,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
         case .clientClosed: 499
         case .internalError: 500
         case .notImplemented: 501
-        case .recordsUnavailable, .overloaded, .notReached, .pushNotTaken, .audioNotReady: 503
+        case .recordsUnavailable, .providerUnavailable, .overloaded, .notReached, .pushNotTaken, .audioNotReady: 503
         case .versionNotSupported: 505
         }
     }
@@ -115,6 +126,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
             .pushNotTaken:
             .seconds(1)
         case .audioNotReady: .seconds(2)
+        case .providerUnavailable: KeySetCache.failurePause
         default: nil
         }
     }
@@ -172,6 +184,19 @@ package struct ErrorResponse: Sendable, Equatable {
             self.init(.authenticationRequired, "Send a service key or an access token: Authorization: Bearer <key>.")
         case .unknownKey: self.init(.invalidKey, "The service key is unknown or was revoked.")
         case .unknownToken: self.init(.invalidToken, "The token is not valid any more. Renew it, or sign in again.")
+        case .providerUnavailable(let delay):
+            let text = "The keys of the identity provider cannot be read now. Try again later."
+            self.init(.providerUnavailable, text, retryAfter: delay)
+        case .notFresh:
+            let text = "Send the user's password, or sign in again and repeat within five minutes."
+            self.init(.reauthenticationRequired, text)
+        case .factorOffered(let delay):
+            self.init(.mfaOffered, "Another session is setting an app up. Finish there, or wait.", retryAfter: delay)
+        case .notASuperadmin: self.init(.roleForbidden, "The route is for superadmins.")
+        case .unknownTenant(let path): self.init(.tenantNotFound, "The installation has no such tenant.", field: path)
+        case .ownTenant: self.init(.tenantInUse, "It is your own tenant. A superadmin of another one may close it.")
+        case .tooManyUserKeys(let limit):
+            self.init(.tooManyUserKeys, "A user may have \(limit) keys. Remove one first.")
         case .wrongCredentials: self.init(.invalidCredentials, "The mail address or the password is wrong.")
         case .wrongCode: self.init(.invalidCode, "The code is wrong or was used. Take the next one.")
         case .noFactor: self.init(.mfaNotSetUp, "No authenticator app is set up. Ask /auth/mfa/setup for one.")
@@ -209,6 +234,9 @@ package struct ErrorResponse: Sendable, Equatable {
         case .unknownServiceKey(let path): self.init(.keyNotFound, "The tenant has no such valid key.", field: path)
         case .rotatedKey: self.init(.keyRotated, "The key has a successor already. Rotate that one.")
         case .unknownWebhook(let path): self.init(.webhookNotFound, "The tenant has no such webhook.", field: path)
+        case .rotatedWebhook(let until):
+            let text = "The secret before signs until \(RFC3339.text(until)). Wait, or send overlap_minutes: 0."
+            self.init(.webhookRotated, text)
         case .tooManyWebhooks(let limit):
             self.init(.tooManyWebhooks, "A tenant may have \(limit) webhooks. Remove one first.")
         case .patientTaken:

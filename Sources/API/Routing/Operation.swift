@@ -87,6 +87,8 @@ package struct Operation: Sendable {
     package let access: Access
     /// True when the operation acts on the whole tenant, so that a caller who reaches some patients only is refused.
     package let isTenantWide: Bool
+    /// True when the user must be a superadmin.
+    package let isForSuperadmins: Bool
 
     package init(
         _ name: String,
@@ -98,6 +100,7 @@ package struct Operation: Sendable {
         successes: [Success],
         refusals: [ErrorCode] = [],
         isTenantWide: Bool = false,
+        isForSuperadmins: Bool = false,
         access: Access
     ) {
         self.name = name
@@ -110,6 +113,7 @@ package struct Operation: Sendable {
         self.ownRefusals = refusals
         self.access = access
         self.isTenantWide = isTenantWide
+        self.isForSuperadmins = isForSuperadmins
     }
 
     /// True when a service key or a user is required.
@@ -148,8 +152,9 @@ package struct Operation: Sendable {
             needsKey || needsUser
             ? [
                 .authenticationRequired, .invalidKey, .invalidToken, .tenantForbidden, .recordsUnavailable,
+                .providerUnavailable,
                 needsUser ? .userRequired : .scopeForbidden,
-            ] + (isTenantWide ? [.roleForbidden] : []) : []
+            ] + (isTenantWide || isForSuperadmins ? [.roleForbidden] : []) : []
         let body: [ErrorCode] =
             body == nil ? [] : [.malformedJSON, .invalidEncoding, .unsupportedMediaType, .missingField, .invalidField]
         let parameters: [ErrorCode] =

@@ -65,6 +65,7 @@ struct RequestHandler: Sendable {
         case .user(let perform):
             let caller = try await authenticated(operation, request, nil, &requestContext)
             guard let user = UserCaller(caller) else { throw .notAUser }
+            guard !operation.isForSuperadmins || user.role == .superadmin else { throw .notASuperadmin }
             return try await perform(try call(operation, request, caller, requestContext), user)
         case .key(let scope, let perform):
             let caller = try await authenticated(operation, request, scope, &requestContext)

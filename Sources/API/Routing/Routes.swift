@@ -28,6 +28,11 @@ package struct Routes: Sendable {
         let sessions = SessionEndpoint(parts: parts)
         let factors = FactorEndpoint(parts: parts)
         let mailed = SignInLinkEndpoint(parts: parts)
+        let tenants = TenantEndpoint(parts: parts)
+        let tenant = TenantEntryEndpoint(parts: parts)
+        let retention = RetentionEndpoint(parts: parts)
+        let userKeys = UserKeyEndpoint(parts: parts)
+        let codes = SignInCodeEndpoint(parts: parts)
         let users = UserEndpoint(parts: parts)
         let user = UserEntryEndpoint(parts: parts)
         let family = FamilyLinkEndpoint(parts: parts)
@@ -101,6 +106,25 @@ package struct Routes: Sendable {
             Route(.post, "/api/v1/auth/mfa/verify", factors.verifying),
             Route(.post, "/api/v1/auth/mfa/disable", factors.removing),
             Route(.delete, "/api/v1/users/{id}/mfa", factors.resetting),
+
+            Route(.post, "/api/v1/auth/whatsapp/send-otp", codes.sending),
+            Route(.post, "/api/v1/auth/whatsapp/verify-otp", codes.verifying),
+
+            Route(.post, "/api/v1/auth/biometric/keys", userKeys.registering),
+            Route(.get, "/api/v1/auth/biometric/keys", userKeys.listing),
+            Route(.delete, "/api/v1/auth/biometric/keys/{id}", userKeys.removing),
+            Route(.post, "/api/v1/auth/biometric/challenge", userKeys.challenging),
+            Route(.post, "/api/v1/auth/biometric/verify", userKeys.verifying),
+
+            Route(.post, "/api/v1/tenants", tenants.making),
+            Route(.get, "/api/v1/tenants", tenants.listing),
+            Route(.get, "/api/v1/tenants/{id}", tenant.reading),
+            Route(.patch, "/api/v1/tenants/{id}", tenant.changing),
+            Route(.post, "/api/v1/tenants/{id}/close", tenant.closing),
+            Route(.post, "/api/v1/tenants/{id}/reopen", tenant.reopening),
+
+            Route(.get, "/api/v1/retention", retention.reading),
+            Route(.put, "/api/v1/retention", retention.storing),
 
             Route(.post, "/api/v1/users", users.making),
             Route(.get, "/api/v1/users", users.listing),

@@ -66,6 +66,20 @@ package struct TextSender: AlertSender {
         throw answer.failure(code.map { "Twilio \($0)" } ?? "status \(answer.status)")
     }
 
+    /// Sends a code for signing in over WhatsApp; returns whether the provider has taken it.
+    package func sendCode(_ code: String, toWhatsApp phone: String, by deadline: Deadline) async -> Bool {
+        let sender =
+            account.sender.hasPrefix("MG")
+            ? ("MessagingServiceSid", account.sender) : ("From", "whatsapp:\(account.sender)")
+        let body = "\(code) is your code to sign in, good for ten minutes. Tell it to nobody."
+        let form = [("To", "whatsapp:\(phone)"), ("Body", body), sender]
+        do throws(SendingFailure) {
+            return try await provider.ask(Provider.form(url, form, headers: headers), by: deadline).status == 201
+        } catch {
+            return false
+        }
+    }
+
     /// Finds a message with this marker that was sent to the number since yesterday; returns its identity or nil.
     private func sent(_ marker: String, to phone: String, by deadline: Deadline) async throws(SendingFailure) -> String?
     {

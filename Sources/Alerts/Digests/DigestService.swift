@@ -99,9 +99,10 @@ package final class DigestService: Service {
             let week = writer.week(before: claim.dueAt, in: zone)
             // The Monday on which a week's digest is due is the day after its end; the next one comes after it.
             let next = writer.due(after: max(time.date, week.end.addingTimeInterval(86_400)), in: zone)
+            let isRepeat = Self.isSent(week, until: claim.sentUntil)
             let isTooLate = time.date.timeIntervalSince(claim.dueAt) > Self.longestDelay
-            guard let to, !isTooLate else {
-                sent.add(1, isTooLate ? "too_late" : "no_address")
+            guard let to, !isTooLate, !isRepeat else {
+                sent.add(1, isRepeat ? "repeated" : isTooLate ? "too_late" : "no_address")
                 _ = try await records.settle(claim, .left, nextAt: next, by: deadline)
                 return
             }
@@ -116,6 +117,13 @@ package final class DigestService: Service {
         } catch {
             log.warning("digest_not_sent", "patient_id" ~ claim.patient.description, "reason" ~ "\(error)")
         }
+    }
+
+    /// True if a week's digest was sent before, also while the patient lived in another zone.
+    ///
+    /// The ends of one week differ by 26 hours at most between two zones, those of two weeks by six days or more.
+    private static func isSent(_ week: DateInterval, until end: Date?) -> Bool {
+        end.map { $0 > week.end.addingTimeInterval(-3.5 * 86_400) } ?? false
     }
 
     private func zone(of claim: ClaimedDigest, by deadline: Deadline) async throws(RecordsError) -> TimeZone {

@@ -112,11 +112,14 @@ package struct ReminderRound: Sendable {
             guard reminder.isCritical, reminder.kind == .medicine, book.device != nil || occurrence.attempts > 0,
                 time.date.timeIntervalSince(occurrence.key.dueAt) < Self.alertTime
             else { continue }
+            let isUnheard = book.isUnheard(occurrence)
             let alert = Alert(
-                level: .medium,
+                level: isUnheard ? .high : .medium,
                 category: .medication,
                 finding: nil,
-                summary: "{name} has not confirmed an important medicine that was due. Please check today.",
+                summary: isUnheard
+                    ? "The telephone of {name} has not spoken the reminder of an important medicine. Please call."
+                    : "{name} has not confirmed an important medicine that was due. Please check today.",
                 lateBy: 0
             )
             let key = "missed \(ReminderPushID(occurrence).reminder) \(ReminderPushID(occurrence).dueSecond)"
@@ -127,6 +130,14 @@ package struct ReminderRound: Sendable {
     }
 
     private var deadline: Deadline { Deadline(after: Self.recordTime, from: time.now) }
+}
+
+extension ReminderBook {
+    /// True if nobody can have heard a reminder: the telephone reports what it speaks, and has not reported this.
+    fileprivate func isUnheard(_ occurrence: Occurrence) -> Bool {
+        let reports = occurrences.contains { $0.times[.heard] != nil && $0.key != occurrence.key }
+        return reports && occurrence.times[.heard] == nil
+    }
 }
 
 extension Occurrence {

@@ -13,6 +13,8 @@ package final class WebhookDispatcher: Service {
         package var concurrency = 32
         /// Deliveries of one webhook after which no more of it are taken, so that a slow receiver delays no other.
         package var share = 4
+        /// The same for all webhooks of one tenant, so that a tenant delays no other.
+        package var tenantShare = 8
         /// Lease of a delivery; longer than an attempt.
         package var lease = Duration.seconds(30)
         /// Pause after nothing more was due.
@@ -35,7 +37,8 @@ package final class WebhookDispatcher: Service {
     private let log: Log
     private let time: any TimeSource
     private let slots: JobSlotPool
-    private let inFlight = Mutex<[WebhookID: Int]>([:])
+    /// The webhook of each delivery in progress.
+    private let inFlight = Mutex<[WebhookID]>([])
     private let task = Mutex<Task<Void, Never>?>(nil)
 
     /// Makes the service without starting it.
@@ -125,17 +128,18 @@ package final class WebhookDispatcher: Service {
     }
 
     private func claim(_ limit: Int) async -> [ClaimedDelivery] {
-        let busy = inFlight.withLock { $0.filter { $0.value >= settings.share }.map(\.key) }
+        let busy = inFlight.withLock { $0 }
         do throws(RecordsError) {
             let claims = try await queue.claimDeliveries(
                 limit: limit,
                 share: settings.share,
-                except: busy,
+                tenantShare: settings.tenantShare,
+                inProgress: busy,
                 at: time.date,
                 lease: settings.lease,
                 by: Deadline(after: settings.recordTime, from: time.now)
             )
-            inFlight.withLock { for claim in claims { $0[claim.webhook.id, default: 0] += 1 } }
+            inFlight.withLock { $0 += claims.map(\.webhook.id) }
             return claims
         } catch {
             if error != .cancelled { log.warning("webhook_deliveries_not_taken", "reason" ~ "\(error)") }
@@ -152,9 +156,8 @@ package final class WebhookDispatcher: Service {
         } catch {
             if error != .cancelled { log.warning("webhook_delivery_not_settled", "reason" ~ "\(error)") }
         }
-        inFlight.withLock { counts in
-            let left = (counts[claim.webhook.id] ?? 1) - 1
-            counts[claim.webhook.id] = left > 0 ? left : nil
+        inFlight.withLock { busy in
+            if let place = busy.firstIndex(of: claim.webhook.id) { busy.remove(at: place) }
         }
     }
 

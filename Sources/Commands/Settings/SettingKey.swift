@@ -86,6 +86,9 @@ enum SettingKey: String, CaseIterable, Sendable {
     case identityTenant = "identity-tenant"
     case identityAccounts = "identity-accounts"
     case factorSecret = "factor-secret"
+    case otlpURL = "otlp-url"
+    case otlpHeaders = "otlp-headers"
+    case otlpPercent = "otlp-percent"
     case drain = "drain-ms"
     case logLevel = "log-level"
 
@@ -109,7 +112,7 @@ enum SettingKey: String, CaseIterable, Sendable {
         switch self {
         case .llmKey, .anthropicKey, .fallbackLLMKey, .triageLLMKey, .embeddingsKey, .databaseURL, .alertSecret,
             .twilioToken, .smtpPassword, .slackURL, .alertWebhookSecret, .lastKnownSecret, .tokenSecret,
-            .factorSecret, .speechKey:
+            .factorSecret, .speechKey, .otlpHeaders:
             true
         default: false
         }
@@ -161,6 +164,7 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .speechVoice: "nova"
         case .speechSpeed: "100"
         case .speechCache: "256"
+        case .otlpPercent: "5"
         case .drain: "10000"
         case .logLevel: "info"
         case .databaseURL, .llmURL, .llmModel, .llmKey, .anthropicKey, .fallbackLLMURL, .fallbackLLMModel,
@@ -169,7 +173,7 @@ enum SettingKey: String, CaseIterable, Sendable {
             .twilioSID, .twilioToken, .twilioSender, .smtpURL, .smtpUser, .smtpPassword, .mailFrom, .slackURL,
             .alertWebhookURL, .alertWebhookSecret, .consoleProxy, .lastKnownSecret, .tokenSecret, .speechURL,
             .speechModel, .speechKey, .factorSecret, .magicLinkURL, .corsOrigins, .firebaseProject, .supabaseURL,
-            .identityTenant:
+            .identityTenant, .otlpURL, .otlpHeaders:
             ""
         }
     }
@@ -283,6 +287,10 @@ enum SettingKey: String, CaseIterable, Sendable {
             "known: people of Firebase and Supabase need an account; seniors: who has none becomes a senior with a patient."
         case .factorSecret:
             "Secret from which users' authenticator apps are set up, 32 characters or more; the same in every replica."
+        case .otlpURL: "Base URL of a collector that takes traces by OTLP over HTTP; none leave without it."
+        case .otlpHeaders: "Header fields for the collector, as name=value with commas between."
+        case .otlpPercent:
+            "Percent of the turns that are neither late, degraded nor flagged whose traces leave, 0 to 100."
         case .drain: "Milliseconds for shutting down after SIGTERM; open requests get three quarters of them."
         case .logLevel: "debug, info, notice, warning or error."
         }

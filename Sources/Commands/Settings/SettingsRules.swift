@@ -33,6 +33,10 @@ enum SettingsRules {
         try check(.speechSpeed, settings, in: Speech.speeds)
         try check(.speechCache, settings, in: 16...1_000_000)
         try check(.drain, settings, in: 0...60_000)
+        try check(.otlpPercent, settings, in: 0...100)
+        if TraceExporter.fields(settings[.otlpHeaders].text) == nil {
+            throw wrong(.otlpHeaders, settings, "name=value with commas between")
+        }
         try check(.disclosure, settings, among: Disclosure.Frequency.allCases.map(\.rawValue))
         try check(.webhookAddresses, settings, among: ["public", "any"])
         try check(.supabaseEmails, settings, among: ["claimed", "confirmed"])
@@ -44,7 +48,7 @@ enum SettingsRules {
         try check(.triageLLMDialect, settings, among: ["auto", "openai", "anthropic"])
         for key in [
             SettingKey.llmURL, .fallbackLLMURL, .triageLLMURL, .embeddingsURL, .publicURL, .fcmURL, .twilioURL,
-            .slackURL, .speechURL, .alertWebhookURL, .supabaseURL, .magicLinkURL,
+            .slackURL, .speechURL, .otlpURL, .alertWebhookURL, .supabaseURL, .magicLinkURL,
         ] {
             try checkURL(key, settings)
         }

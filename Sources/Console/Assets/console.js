@@ -1,9 +1,62 @@
-// Common to every page: relative times, questions before a form is sent, and the count of waiting incidents.
+// Common to every page: words in the reader's language, relative times, questions before a form is sent, and the count of waiting incidents.
 
-const full = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "long" });
-const near = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" });
-const far = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" });
-const old = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" });
+const language = document.documentElement.lang;
+const spanish = {
+  "now": "ahora",
+  "in {}": "dentro de {}",
+  "{} ago": "hace {}",
+  "Open": "Abrir",
+  "Sign in again": "Volver a entrar",
+  "Hearth: new incident, {}": "Hearth: incidente nuevo, {}",
+  "{} waiting": "{} en espera",
+  "An incident was handed over to you.": "Le han traspasado un incidente.",
+  "{} incidents were handed over to you.": "Le han traspasado {} incidentes.",
+  "You are signed out. What is shown below is no longer kept up to date.": "Su sesión terminó. Lo que se muestra abajo ya no se actualiza.",
+  "No connection to the service. What is shown below is no longer kept up to date.": "Sin conexión con el servicio. Lo que se muestra abajo ya no se actualiza.",
+  "Search": "Buscar",
+  "Next incident or row": "Incidente o fila siguiente",
+  "Previous incident or row": "Incidente o fila anterior",
+  "Acknowledge the incident in focus": "Confirmar el incidente enfocado",
+  "This help": "Esta ayuda",
+  "Shortcuts": "Atajos",
+  "Close": "Cerrar",
+  "Switch shortcuts off": "Desactivar los atajos",
+  "No lint findings.": "La revisión no encontró nada.",
+  "{} lint finding.": "{} hallazgo de la revisión.",
+  "{} lint findings.": "{} hallazgos de la revisión.",
+  "Lint is unavailable; it runs again at the next change.": "La revisión no está disponible; se repite con el siguiente cambio.",
+  "{} left": "quedan {}",
+  "{} overdue": "{} de retraso",
+  "This incident": "Este incidente",
+  "{}: 30 seconds left.": "{}: quedan 30 segundos.",
+  "{}: the acknowledgement is overdue.": "{}: la confirmación se retrasa.",
+  "New: {}, {}": "Nuevo: {}, {}",
+  "Connecting": "Conectando",
+  "Live": "En vivo",
+  "Paused": "En pausa",
+  "Pause": "Pausar",
+  "Resume": "Reanudar",
+  "Connection lost; reconnecting": "Conexión perdida; reconectando",
+  "Signed out; reload the page": "Sesión terminada; recargue la página",
+  "{}. {} turns since this page was loaded{}{}.{}": "{}. {} turnos desde que se cargó esta página{}{}.{}",
+  ", {} waiting": ", {} en espera",
+  ", {} dropped": ", {} descartados",
+  " Turns of every replica are shown.": " Se muestran los turnos de todas las réplicas.",
+  " Only this replica’s turns are shown; the other replicas are not connected.": " Solo se muestran los turnos de esta réplica; las otras no están conectadas."
+};
+
+/** A sentence of the scripts in the page's language, with its values. */
+globalThis.wording = (sentence, ...values) => {
+  const said = language === "es" ? spanish[sentence] ?? sentence : sentence;
+  return values.reduce((text, value) => text.replace("{}", () => value), said);
+};
+const wording = globalThis.wording;
+const region = navigator.languages?.find((each) => each.slice(0, 2) === language) ?? language;
+
+const full = new Intl.DateTimeFormat(region, { dateStyle: "full", timeStyle: "long" });
+const near = new Intl.DateTimeFormat(region, { hour: "numeric", minute: "2-digit" });
+const far = new Intl.DateTimeFormat(region, { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" });
+const old = new Intl.DateTimeFormat(region, { day: "numeric", month: "short", year: "numeric" });
 
 /** "12 s ago", "2 min ago", "in 5 min", "3 h ago"; the time of day or the date of what is further away. */
 function relative(instant) {
@@ -11,8 +64,8 @@ function relative(instant) {
   const size = Math.abs(seconds);
   if (size >= 12 * 3600) return size < 18 * 3600 ? near.format(instant) : size < 300 * 86400 ? far.format(instant) : old.format(instant);
   const amount = size < 60 ? `${Math.floor(size)} s` : size < 3600 ? `${Math.floor(size / 60)} min` : `${Math.floor(size / 3600)} h`;
-  if (size < 5) return "now";
-  return seconds < 0 ? `in ${amount}` : `${amount} ago`;
+  if (size < 5) return wording("now");
+  return wording(seconds < 0 ? "in {}" : "{} ago", amount);
 }
 
 /** Writes each <time> as a distance from now; its title is the whole date in the reader's zone. */
@@ -67,7 +120,7 @@ function tell(next) {
   const isGrave = next.level === "critical" || next.level === "high";
   if (chosen("sound")) ring(isGrave);
   if (chosen("desktop") && globalThis.Notification?.permission === "granted") {
-    new Notification(`Hearth: new incident, ${next.level}`, { body: `${next.count} waiting`, tag: "hearth", requireInteraction: isGrave });
+    new Notification(wording("Hearth: new incident, {}", next.level), { body: wording("{} waiting", next.count), tag: "hearth", requireInteraction: isGrave });
   }
 }
 
@@ -82,7 +135,7 @@ function warn(text, isCalm = false, href = "") {
   if (href) {
     const link = document.createElement("a");
     link.href = href;
-    link.textContent = "Open";
+    link.textContent = wording("Open");
     alarm.append(" ", link);
   }
 }
@@ -103,8 +156,8 @@ function show(next) {
   document.title = next.count > 0 ? `(${next.count}) ${plainTitle}` : plainTitle;
   if (next.newest > state.newest) tell(next);
   if (next.handed > state.handed && chosen("sound")) ring(false);
-  const many = next.handed === 1 ? "An incident was" : `${next.handed} incidents were`;
-  warn(next.handed > 0 ? `${many} handed over to you.` : "", true, next.handed > 0 ? alarm.dataset.mine : "");
+  const many = next.handed === 1 ? "An incident was handed over to you." : "{} incidents were handed over to you.";
+  warn(next.handed > 0 ? wording(many, next.handed) : "", true, next.handed > 0 ? alarm.dataset.mine : "");
   state = next;
 }
 
@@ -112,13 +165,13 @@ async function beat() {
   const answer = await fetch(pulse, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(6000) }).catch(() => null);
   if (answer?.ok && !answer.redirected) show(await answer.json());
   else if (answer?.status === 401 || answer?.redirected) {
-    lose("You are signed out. What is shown below is no longer kept up to date.");
+    lose(wording("You are signed out. What is shown below is no longer kept up to date."));
     const link = document.createElement("a");
     link.href = location.href;
-    link.textContent = "Sign in again";
+    link.textContent = wording("Sign in again");
     alarm.append(" ", link);
     return;
-  } else lose("No connection to the service. What is shown below is no longer kept up to date.");
+  } else lose(wording("No connection to the service. What is shown below is no longer kept up to date."));
   setTimeout(beat, pace);
 }
 
@@ -162,13 +215,13 @@ function move(step) {
 /** Shows the shortcuts, with a button that switches them off. */
 function explain() {
   const dialog = document.createElement("dialog");
-  dialog.setAttribute("aria-label", "Shortcuts");
+  dialog.setAttribute("aria-label", wording("Shortcuts"));
   const list = document.createElement("dl");
   list.className = "facts";
   for (const [key, words] of shortcuts) {
     const [term, text] = [document.createElement("dt"), document.createElement("dd")];
     term.textContent = key;
-    text.textContent = words;
+    text.textContent = wording(words);
     list.append(term, text);
   }
   const buttons = document.createElement("p");
@@ -176,7 +229,7 @@ function explain() {
   for (const [words, act] of [["Close", () => {}], ["Switch shortcuts off", () => localStorage.setItem("hearth-keys", "off")]]) {
     const button = document.createElement("button");
     button.className = "plain";
-    button.textContent = words;
+    button.textContent = wording(words);
     button.addEventListener("click", () => { act(); dialog.close(); });
     buttons.append(button);
   }

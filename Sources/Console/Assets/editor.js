@@ -1,4 +1,5 @@
-// Runs lint and preview while the operator types: 500 ms after the last key, one request at a time.
+// Numbers the editor's lines, and runs lint and preview while the operator types: 500 ms after the last key, one
+// request at a time.
 
 const form = document.querySelector(".editing form");
 const text = document.getElementById("field-text");
@@ -8,7 +9,39 @@ const pause = 500;
 let timer = 0;
 let asking = false;
 let again = false;
-let last = text.value;
+
+const gutter = document.createElement("div");
+
+/** Draws a number for each line, with the finding of a line that has one. */
+function number() {
+  const found = new Map([...checked.querySelectorAll("[data-line]")].map((each) => [Number(each.dataset.line), each.dataset]));
+  const lines = text.value.split("\n").map((_, index) => {
+    const line = document.createElement("span");
+    const finding = found.get(index + 1);
+    line.textContent = index + 1;
+    if (finding) {
+      line.className = finding.severity;
+      line.title = finding.message;
+    }
+    return line;
+  });
+  gutter.replaceChildren(...lines);
+  gutter.scrollTop = text.scrollTop;
+}
+
+/** Puts the numbers beside the text, which then no longer wraps, so that each line is one row. */
+function frame() {
+  const box = document.createElement("div");
+  box.className = "numbered";
+  gutter.className = "gutter";
+  gutter.setAttribute("aria-hidden", "true");
+  text.wrap = "off";
+  text.replaceWith(box);
+  box.append(gutter, text);
+  text.addEventListener("scroll", () => { gutter.scrollTop = text.scrollTop; });
+  text.addEventListener("input", number);
+  number();
+}
 
 async function check() {
   if (asking) {
@@ -17,7 +50,6 @@ async function check() {
   }
   asking = true;
   again = false;
-  last = text.value;
   checked.setAttribute("aria-busy", "true");
   const fields = new URLSearchParams(new FormData(form));
   fields.set("piece", "1");
@@ -25,13 +57,14 @@ async function check() {
   if (answer?.ok) {
     checked.innerHTML = await answer.text();
     const count = checked.querySelectorAll(".findings li").length;
-    said.textContent = count === 0 ? "No lint findings." : `${count} lint ${count === 1 ? "finding" : "findings"}.`;
+    number();
+    said.textContent = wording(count === 0 ? "No lint findings." : count === 1 ? "{} lint finding." : "{} lint findings.", count);
   } else {
-    said.textContent = "Lint is unavailable; it runs again at the next change.";
+    said.textContent = wording("Lint is unavailable; it runs again at the next change.");
   }
   checked.removeAttribute("aria-busy");
   asking = false;
-  if (again || text.value !== last) plan();
+  if (again) plan();
 }
 
 function plan() {
@@ -49,7 +82,8 @@ function go(line) {
 }
 
 if (text) {
-  text.addEventListener("input", plan);
+  frame();
+  form.addEventListener("input", plan);
   checked.addEventListener("click", (event) => {
     const line = event.target.closest("[data-line]")?.dataset.line;
     if (line) go(Number(line));

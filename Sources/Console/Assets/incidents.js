@@ -10,7 +10,7 @@ function words(seconds) {
   const whole = Math.floor(Math.abs(seconds));
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   const amount = hours > 0 ? `${hours} h ${minutes} min` : minutes > 0 ? `${minutes} min ${rest} s` : `${rest} s`;
-  return `${amount} ${seconds < 0 ? "overdue" : "left"}`;
+  return wording(seconds < 0 ? "{} overdue" : "{} left", amount);
 }
 
 /** Announces a sentence to screen readers, once for each key. */
@@ -27,9 +27,9 @@ function tick() {
     if (clock.textContent !== text) clock.textContent = text;
     clock.classList.toggle("over", seconds < 0);
     clock.classList.toggle("soon", seconds >= 0 && seconds < 30);
-    const name = clock.closest("article")?.dataset.name ?? "This incident";
-    if (seconds >= 0 && seconds < 30) say(`soon ${name} ${clock.dataset.due}`, `${name}: 30 seconds left.`);
-    if (seconds < 0 && seconds > -5) say(`over ${name} ${clock.dataset.due}`, `${name}: the acknowledgement is overdue.`);
+    const name = clock.closest("article")?.dataset.name ?? wording("This incident");
+    if (seconds >= 0 && seconds < 30) say(`soon ${name} ${clock.dataset.due}`, wording("{}: 30 seconds left.", name));
+    if (seconds < 0 && seconds > -5) say(`over ${name} ${clock.dataset.due}`, wording("{}: the acknowledgement is overdue.", name));
   }
   for (const offer of document.querySelectorAll("[data-expires]")) {
     offer.dataset.expires = String(Number(offer.dataset.expires) - 1);
@@ -46,7 +46,7 @@ function take(markup) {
     const old = before.get(card.id);
     if (!old) {
       card.classList.add("arrives");
-      say(`new ${card.id} ${card.dataset.version}`, `New: ${card.dataset.name}, ${card.querySelector(".what").textContent}`);
+      say(`new ${card.id} ${card.dataset.version}`, wording("New: {}, {}", card.dataset.name, card.querySelector(".what").textContent));
     } else if (old.dataset.version === card.dataset.version) {
       card.replaceWith(old);
     } else {

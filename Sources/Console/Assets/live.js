@@ -33,9 +33,9 @@ function fits(row) {
 }
 
 function tell() {
-  const held = isPaused ? `, ${waiting.length} waiting` : "";
-  const lost = missed > 0 ? `, ${missed} dropped` : "";
-  const text = `${isPaused ? "Paused" : connection}. ${seen} turns since this page was loaded${held}${lost}.${scope}`;
+  const held = isPaused ? wording(", {} waiting", waiting.length) : "";
+  const lost = missed > 0 ? wording(", {} dropped", missed) : "";
+  const text = wording("{}. {} turns since this page was loaded{}{}.{}", wording(isPaused ? "Paused" : connection), seen, held, lost, wording(scope));
   if (state.textContent !== text) state.textContent = text;
 }
 
@@ -90,7 +90,7 @@ filters.addEventListener("submit", (event) => event.preventDefault());
 pause.addEventListener("click", () => {
   isPaused = !isPaused;
   pause.setAttribute("aria-pressed", String(isPaused));
-  pause.textContent = isPaused ? "Resume" : "Pause";
+  pause.textContent = wording(isPaused ? "Resume" : "Pause");
   tell();
   drawSoon();
 });

@@ -18,7 +18,7 @@ package struct Badge: Sendable {
     }
 
     /// The badge as markup.
-    package var html: HTML { "<span class=\"badge \(tone.rawValue)\">\(word)</span>" }
+    package var html: HTML { "<span class=\"badge \(tone.rawValue)\">\(Wording.say(word))</span>" }
 }
 
 extension Badge {

@@ -13,8 +13,18 @@ package struct ConsolePath: Sendable, Equatable, CustomStringConvertible {
     /// Creates a path of segments below `/console`.
     package init(_ segments: [String], query: KeyValuePairs<String, String> = [:]) {
         let path = (["/console"] + segments.map(Self.encoded)).joined(separator: "/")
-        let pairs = query.map { "\(Self.encoded($0))=\(Self.encoded($1))" }
-        description = path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
+        description = path + (query.isEmpty ? "" : "?" + Self.query(query.map { ($0.key, $0.value) }))
+    }
+
+    /// Creates the path of a list with a query of chosen values.
+    init(list segment: String, query pairs: [(key: String, value: String)]) {
+        let path = ConsolePath(segment).description
+        description = pairs.isEmpty ? path : "\(path)?\(Self.query(pairs))"
+    }
+
+    /// A query of an address, each part percent-encoded.
+    static func query(_ pairs: [(key: String, value: String)]) -> String {
+        pairs.map { "\(encoded($0.key))=\(encoded($0.value))" }.joined(separator: "&")
     }
 
     /// Validates a path from outside; nil unless it is an address of the console.

@@ -49,8 +49,8 @@ package struct Field: Sendable {
 
     /// The label and its control as markup.
     package var html: HTML {
-        let about: HTML = hint.isEmpty ? "" : "<p class=\"hint\" id=\"hint-\(name)\">\(hint)</p>"
-        return "<div class=\"field\"><label for=\"field-\(name)\">\(label)</label>\(about)\(control)</div>"
+        let about: HTML = hint.isEmpty ? "" : "<p class=\"hint\" id=\"hint-\(name)\">\(Wording.say(hint))</p>"
+        return "<div class=\"field\"><label for=\"field-\(name)\">\(Wording.say(label))</label>\(about)\(control)</div>"
     }
 
     private var control: HTML {
@@ -74,7 +74,9 @@ package struct Field: Sendable {
         case .choice(let options):
             let items = options.map { option in
                 let selected: HTML = option.value == value ? " selected" : ""
-                return "<option value=\"\(HTML(editable: option.value))\"\(selected)>\(option.name)</option>" as HTML
+                return
+                    "<option value=\"\(HTML(editable: option.value))\"\(selected)>\(Wording.say(option.name))</option>"
+                    as HTML
             }
             return "<select \(common)>\(items)</select>"
         }

@@ -26,7 +26,7 @@ package enum Figure {
 
     /// A count with its noun: "1 fact", "3 facts".
     package static func count(_ number: Int, _ thing: String) -> String {
-        "\(number) \(thing)\(number == 1 ? "" : "s")"
+        Wording.say("\(number) \(thing)\(number == 1 ? "" : "s")")
     }
 
     /// An instant as a `time` element, which a script converts to the reader's time zone.
@@ -44,7 +44,7 @@ package enum Figure {
 
     /// A distance in the past as plain text: "12 s ago", "3 h ago", "2 days ago".
     package static func ago(_ date: Date, at now: Date) -> String {
-        "\(wait(.seconds(max(0, now.timeIntervalSince(date))))) ago"
+        Wording.say("\(wait(.seconds(max(0, now.timeIntervalSince(date))))) ago")
     }
 
     /// A duration that people wait: "42 s", "3 min", "5 h", "2 days".
@@ -54,7 +54,7 @@ package enum Figure {
         case ..<90: return "\(seconds) s"
         case ..<5_400: return "\((seconds + 30) / 60) min"
         case ..<172_800: return "\((seconds + 1_800) / 3_600) h"
-        default: return "\(seconds / 86_400) days"
+        default: return Wording.say("\(seconds / 86_400) days")
         }
     }
 
@@ -89,7 +89,7 @@ private enum WallClock {
                 \(weekday: .abbreviated) \(day: .defaultDigits) \(month: .abbreviated), \
                 \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)
                 """,
-            locale: Locale(identifier: "en_GB"),
+            locale: ConsoleLanguage.current.locale,
             timeZone: zone,
             calendar: Calendar(identifier: .gregorian)
         )

@@ -13,7 +13,7 @@ package struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
 
     /// Creates markup from a literal.
     package init(stringLiteral value: StaticString) {
-        text = "\(value)"
+        text = Wording.literal(value)
     }
 
     /// Creates markup from an interpolated literal.
@@ -95,7 +95,7 @@ extension HTML {
         }
 
         /// Appends a literal part.
-        package mutating func appendLiteral(_ literal: StaticString) { text += "\(literal)" }
+        package mutating func appendLiteral(_ literal: StaticString) { text += Wording.literal(literal) }
 
         /// Appends markup unchanged.
         package mutating func appendInterpolation(_ markup: HTML) { text += markup.text }

@@ -17,7 +17,7 @@ package struct Masking: Sendable, Equatable {
     package func words(_ text: String) -> String {
         guard isOn else { return text }
         let count = text.split(whereSeparator: \.isWhitespace).count
-        return count == 1 ? "(1 word hidden)" : "(\(count) words hidden)"
+        return Wording.say(count == 1 ? "(1 word hidden)" : "(\(count) words hidden)")
     }
 
     /// A patient's name; for a viewer the start of the identifier.

@@ -45,7 +45,7 @@ package struct Plot: Sendable {
         changes: [Double] = []
     ) {
         self.changes = changes
-        self.title = title
+        self.title = Wording.say(title)
         self.unit = unit
         self.lines = Array(lines.prefix(3))
         self.limit = limit
@@ -74,15 +74,15 @@ package struct Plot: Sendable {
         return """
             <figure><svg viewBox="0 0 640 200" width="640" height="200" role="img" aria-label="\(summary)">\(rules)\
             \(limitLine)\(changes.map(mark))\(drawn)<text class="soft" x="48" y="196">\(span) ago</text>\
-            <text class="soft" x="580" y="196" text-anchor="end">now</text></svg><figcaption>\(title)\(changes.isEmpty ? "" : ". Upright lines: a bundle was put in force")</figcaption></figure>
+            <text class="soft" x="580" y="196" text-anchor="end">now</text></svg><figcaption>\(title)\(changes.isEmpty ? "" : Wording.say(". Upright lines: a bundle was put in force"))</figcaption></figure>
             """
     }
 
     private var summary: String {
         let ends = lines.map { line in
-            "\(line.name) \(line.values.last.flatMap { $0 }.map { "\(Figure.short($0)) \(unit)" } ?? "nothing")"
+            "\(Wording.say(line.name)) \(line.values.last.flatMap { $0 }.map { "\(Figure.short($0)) \(unit)" } ?? "nothing")"
         }
-        return "\(title). Now: \(ends.joined(separator: ", "))."
+        return Wording.say("\(title). Now: \(ends.joined(separator: ", ")).")
     }
 
     private func rule(at value: Double) -> HTML {
@@ -136,7 +136,7 @@ package struct Plot: Sendable {
         guard let name else { return "" }
         return """
             <path class="line line\(number)" d="\(path)"/>\
-            <text x="584" y="\(Figure.short(name))" dy="4">\(line.name)</text>
+            <text x="584" y="\(Figure.short(name))" dy="4">\(Wording.say(line.name))</text>
             """
     }
 

@@ -23,9 +23,9 @@ struct Sparkline: Sendable {
 
     private var summary: String {
         let peaks = lines.map { line in
-            "\(line.name) \(line.values.compactMap { $0 }.max().map { "\(Figure.short($0)) \(unit)" } ?? "nothing")"
+            "\(Wording.say(line.name)) \(line.values.compactMap { $0 }.max().map { "\(Figure.short($0)) \(unit)" } ?? "nothing")"
         }
-        return "At most: \(peaks.joined(separator: ", "))"
+        return Wording.say("At most: \(peaks.joined(separator: ", "))")
     }
 
     private var limitLine: HTML? {

@@ -32,7 +32,8 @@ package struct Table: Sendable {
 
     /// The table as markup; a sentence instead if it has no rows.
     package func html(ifEmpty sentence: String = "There is nothing here yet.") -> HTML {
-        guard !rows.isEmpty else { return "<p class=\"quiet\">\(sentence)</p>" }
+        guard !rows.isEmpty else { return "<p class=\"quiet\">\(Wording.say(sentence))</p>" }
+        let (caption, columns) = (Wording.say(caption), columns.map(Wording.say))
         let heads = columns.map { "<th scope=\"col\">\($0)</th>" as HTML }
         let body = rows.map { cells in
             let rest = zip(columns, cells).dropFirst().map { "<td data-label=\"\($0)\">\($1)</td>" as HTML }

@@ -39,7 +39,29 @@ struct ConsoleRequestHandler: Sendable {
     /// Start page of the console.
     var home: ConsolePath { entries.first?.path ?? SignInPage.path }
 
+    /// Answers in the reader's language.
     func answer(_ request: HTTPRequest, on route: ConsoleRoute, of page: any ConsolePage) async -> HTTPResponse {
+        await ConsoleLanguage.$current.withValue(ConsoleLanguage(request.headers)) {
+            await answered(request, on: route, of: page)
+        }
+    }
+
+    /// Keeps the language that the reader has chosen, and goes back to the page.
+    func keepLanguage(_ request: HTTPRequest) -> HTTPResponse {
+        guard let language = ConsoleLanguage(rawValue: request.parameters["language"] ?? "") else {
+            return bare(ConsoleError.notFound)
+        }
+        var response = redirect(to: ConsolePath(checking: request.queryValue("then") ?? "") ?? home)
+        response.headers.add("Set-Cookie", language.setting)
+        ResponseFields.add(to: &response)
+        return response
+    }
+
+    private func answered(
+        _ request: HTTPRequest,
+        on route: ConsoleRoute,
+        of page: any ConsolePage
+    ) async -> HTTPResponse {
         let began = parts.time.now
         var response: HTTPResponse
         do throws(ConsoleError) {
@@ -159,7 +181,7 @@ struct ConsoleRequestHandler: Sendable {
     }
 
     private func bare(_ status: Int, _ sentence: String) -> HTTPResponse {
-        let content: HTML = "<p>\(sentence)</p><p><a href=\"\(home)\">To the console</a></p>"
+        let content: HTML = "<p>\(Wording.say(sentence))</p><p><a href=\"\(home)\">To the console</a></p>"
         let page = PageLayout(title: "Error", content: content)
         return ResponseFields.page(page.html, status: status)
     }

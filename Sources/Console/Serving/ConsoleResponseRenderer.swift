@@ -38,8 +38,10 @@ struct ConsoleResponseRenderer: Sendable {
 
     func of(_ refusal: ConsoleError) -> HTTPResponse {
         let back: HTML =
-            page.title.map { "<p><a class=\"button plain\" href=\"\(ConsolePath(page.place))\">To \($0)</a></p>" } ?? ""
-        return whole(refusal.title, "<p>\(refusal.sentence)</p>\(back)", [], status: refusal.status)
+            page.title.map {
+                "<p><a class=\"button plain\" href=\"\(ConsolePath(page.place))\">To \(Wording.say($0))</a></p>"
+            } ?? ""
+        return whole(refusal.title, "<p>\(Wording.say(refusal.sentence))</p>\(back)", [], status: refusal.status)
     }
 
     private func whole(_ title: String, _ content: HTML, _ scripts: [Script], status: Int) -> HTTPResponse {
@@ -52,6 +54,7 @@ struct ConsoleResponseRenderer: Sendable {
             entries: navigation,
             current: ConsolePath(page.place),
             person: person,
+            address: request.method == .get ? address : nil,
             waiting: waiting
         )
         var response = ResponseFields.page(layout.html, status: status)
@@ -59,11 +62,18 @@ struct ConsoleResponseRenderer: Sendable {
         return response
     }
 
+    /// The address of the request; a viewer's without its query, whose words a viewer may not search for.
+    private var address: ConsolePath? {
+        let isSearched = entry.session.operator.role >= .operator
+        let query = isSearched ? ConsolePath.query(request.query.map { ($0.name, $0.value) }) : ""
+        return ConsolePath(checking: query.isEmpty ? request.path : "\(request.path)?\(query)")
+    }
+
     private var person: HTML {
         let someone = entry.session.operator
         let token = FormToken.text(for: entry.cookie)
         return """
-            <span>\(someone.name), \(someone.role.rawValue)</span><form method="post" action="\(SignInRoutes.out)">\
+            <span>\(someone.name), \(Wording.say(someone.role.rawValue))</span><form method="post" action="\(SignInRoutes.out)">\
             <input type="hidden" name="\(FormToken.field)" value="\(token)">\
             <button type="submit" class="plain">Sign out</button></form>
             """

@@ -21,13 +21,15 @@ struct PageLayout: Sendable {
     var current: ConsolePath?
     /// Name of the signed-in operator, and the sign-out button.
     var person: HTML = ""
+    /// The page's own address; nil if it cannot be opened again.
+    var address: ConsolePath?
     /// Waiting incidents; nil if they are not counted, or the database does not say.
     var waiting: WaitingIncidents?
 
     var html: HTML {
         """
         <!DOCTYPE html>
-        <html lang="en"><head><meta charset="utf-8"><title>\(countedTitle) · Hearth</title>\
+        <html lang="\(ConsoleLanguage.current.rawValue)"><head><meta charset="utf-8"><title>\(countedTitle) · Hearth</title>\
         <meta name="viewport" content="width=device-width, initial-scale=1">\
         <meta name="color-scheme" content="light dark">\
         <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath \
@@ -35,13 +37,13 @@ struct PageLayout: Sendable {
         <link rel="stylesheet" href="\(AssetFiles.style.path)">\(modules)</head>
         <body\(pulse)><a class="skip" href="#main">Skip to the content</a>
         \(header)
-        <main id="main" tabindex="-1"><h1>\(title)</h1>\(message)\(content)</main></body></html>
+        <main id="main" tabindex="-1"><h1>\(Wording.say(title))</h1>\(message)\(content)</main></body></html>
         """
     }
 
     private var countedTitle: String {
-        guard let waiting, waiting.count > 0 else { return title }
-        return "(\(waiting.count)) \(title)"
+        guard let waiting, waiting.count > 0 else { return Wording.say(title) }
+        return "(\(waiting.count)) \(Wording.say(title))"
     }
 
     private var pulse: HTML {
@@ -54,19 +56,33 @@ struct PageLayout: Sendable {
 
     private var message: HTML {
         guard let notice else { return "" }
-        return "<p class=\"notice\" role=\"status\">\(notice.text)</p>"
+        return "<p class=\"notice\" role=\"status\">\(Wording.say(notice.text))</p>"
     }
 
     private var header: HTML {
-        guard !entries.isEmpty else { return "<header><p class=\"brand\">Hearth</p></header>" }
+        guard !entries.isEmpty else {
+            return "<header><p class=\"brand\">Hearth</p><div class=\"person\">\(languages)</div></header>"
+        }
         let items = entries.map { entry in
             let mark: HTML = entry.path == current ? " aria-current=\"page\"" : ""
-            return "<li><a href=\"\(entry.path)\"\(mark)>\(entry.title)\(entry.isCounted ? tally : "")</a></li>" as HTML
+            return
+                "<li><a href=\"\(entry.path)\"\(mark)>\(Wording.say(entry.title))\(entry.isCounted ? tally : "")</a></li>"
+                as HTML
         }
         return """
             <header><p class="brand">Hearth</p><nav aria-label="Console"><ul>\(items)</ul></nav>\
-            <div class="person">\(person)</div></header>\(alarm)
+            <div class="person">\(languages)\(person)</div></header>\(alarm)
             """
+    }
+
+    /// Links to this page in the other languages, which are kept.
+    private var languages: [HTML] {
+        ConsoleLanguage.allCases.filter { $0 != .current }.map { language in
+            let path = ConsolePath("language", language.rawValue, query: ["then": address?.description ?? "/console"])
+            let code = language.rawValue
+            return
+                "<a class=\"language\" href=\"\(path)\" lang=\"\(code)\" hreflang=\"\(code)\" rel=\"nofollow\">\(language.name)</a>"
+        }
     }
 
     /// The count beside the navigation's entry; hidden while nothing waits.
@@ -85,10 +101,11 @@ struct PageLayout: Sendable {
         let handed = waiting?.handed ?? 0
         let newest = waiting?.newest?.formatted(.iso8601) ?? ""
         let hidden: HTML = handed == 0 ? " hidden" : ""
-        let words = handed == 1 ? "An incident was handed over to you." : "\(handed) incidents were handed over to you."
+        let words: Label =
+            handed == 1 ? "An incident was handed over to you." : "\(handed) incidents were handed over to you."
         return """
             <p class="bar-alarm calm" role="alert" data-alarm data-handed="\(handed)" data-newest="\(newest)" \
-            data-mine="\(IncidentsPage.board)"\(hidden)>\(handed == 0 ? "" : words)</p>
+            data-mine="\(IncidentsPage.board)"\(hidden)>\(handed == 0 ? "" : words.description)</p>
             """
     }
 }

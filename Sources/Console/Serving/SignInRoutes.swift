@@ -92,7 +92,7 @@ struct SignInPage: Sendable {
     var complaint = ""
 
     var html: HTML {
-        let problem: HTML = complaint.isEmpty ? "" : "<p class=\"problem\" role=\"alert\">\(complaint)</p>"
+        let problem: HTML = complaint.isEmpty ? "" : "<p class=\"problem\" role=\"alert\">\(Wording.say(complaint))</p>"
         let field = Field(
             Self.keyField,
             "Operator key",

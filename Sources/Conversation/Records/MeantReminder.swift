@@ -67,6 +67,23 @@ struct MeantReminder: Sendable, Equatable {
         return all.filter { $0.wasJustDone(at: turn.spokenAt, words) }.suffix(1)
     }
 
+    /// The medicine of which a message speaks freely: the one that it names, or the one that was told or taken last.
+    static func medicine(of turn: Turn, in memory: PatientMemory) -> MeantReminder? {
+        if turn.context.reminder != nil || turn.context.push != nil {
+            return named(by: turn, in: memory).flatMap { $0.reminder.kind == .medicine ? $0 : nil }
+        }
+        let words = ReminderWordsSaid.words(of: turn.text)
+        let near = memory.reminders.filter { $0.kind == .medicine }.flatMap { reminder in
+            dueTimes(of: reminder, around: turn.spokenAt, in: memory.patient.timeZone)
+                .map { MeantReminder(reminder, $0, turn, in: memory) }
+        }
+        .filter { one in
+            let wasTold = one.toldAt.map { turn.spokenAt.timeIntervalSince($0) < hearing } ?? false
+            return wasTold && one.isOpen || one.wasJustDone(at: turn.spokenAt, words)
+        }
+        return near.last { $0.isNamed(in: words) } ?? near.last
+    }
+
     /// Whether a medicine was taken so lately that a message can report it taken twice.
     private func wasJustDone(at date: Date, _ words: [String]) -> Bool {
         guard reminder.kind == .medicine, let doneAt else { return false }

@@ -18,6 +18,9 @@ package struct ReminderReply: Sendable, Equatable {
     /// Another one that might be meant.
     let other: MeantReminder?
 
+    /// True if it answers what the records may answer better.
+    var isQuestion: Bool { line == .enough || line == .uncertain }
+
     private init(
         _ line: ReminderLine?,
         _ meant: MeantReminder?,
@@ -36,13 +39,19 @@ package struct ReminderReply: Sendable, Equatable {
     ///
     /// Prefers the safe error: a dose wrongly thought missed is asked for again, while one wrongly thought taken is
     /// missed.
-    package static func read(_ turn: Turn, _ memory: PatientMemory?) -> ReminderReply? {
+    ///
+    /// - Parameter doses: What the message says of a dose.
+    package static func read(
+        _ turn: Turn,
+        _ memory: PatientMemory?,
+        _ doses: Set<DoseReport> = []
+    ) -> ReminderReply? {
         guard let memory else { return nil }
         let titles = memory.reminders.flatMap { ReminderWordsSaid.words(of: $0.title) }
         let isNamed = turn.context.reminder != nil || turn.context.push != nil
         guard let intent = ReminderIntent(turn.text, titles: Set(titles)) else {
             guard isNamed, PlainYes.isSaid(in: turn.text), let meant = MeantReminder.named(by: turn, in: memory) else {
-                return nil
+                return remark(on: doses, turn, memory)
             }
             return meant.doneAt == nil ? ReminderReply(.done, meant, .done) : ReminderReply(.doneBefore, meant)
         }
@@ -53,6 +62,13 @@ package struct ReminderReply: Sendable, Equatable {
         }
         if candidates.count > 1 { return ReminderReply(.ask, meant, or: candidates[1]) }
         return reply(intent, meant, turn)
+    }
+
+    /// What is said to more of a medicine than the record shows as due; nil when no medicine is meant.
+    private static func remark(on doses: Set<DoseReport>, _ turn: Turn, _ memory: PatientMemory) -> ReminderReply? {
+        guard !doses.isEmpty, let meant = MeantReminder.medicine(of: turn, in: memory) else { return nil }
+        if meant.doneAt == nil { return doses.contains(.wanted) ? ReminderReply(.uncertain, meant) : nil }
+        return ReminderReply(doses == [.wanted] ? .enough : .twice, meant)
     }
 
     private static func reply(_ intent: ReminderIntent, _ meant: MeantReminder, _ turn: Turn) -> ReminderReply? {

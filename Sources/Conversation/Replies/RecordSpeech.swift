@@ -4,6 +4,8 @@ import Foundation
 /// Speaks what the records say: the bundle's words, filled with dates, times and titles in the patient's language.
 struct RecordSpeech: Sendable {
     private static let longestTitle = 4
+    /// The most words of what is read back, of which the time comes first.
+    private static let longestPlan = 17
 
     private let replies: CannedReplies
     private let said: [String]
@@ -71,8 +73,32 @@ struct RecordSpeech: Sendable {
         values["title"] = reply.meant.map { spoken($0.reminder.title) }
         values["other"] = reply.other.map { spoken($0.reminder.title) }
         values["at"] = (reply.meant?.doneAt).map { hour($0, zone) }
-        return replies.reply(line.name, in: language, after: said, values: values)
+        let asked = line == .twice ? Self.doubleDose : nil
+        return replies.reply(line.name, in: language, after: said, values: values, asking: asked)
     }
+
+    /// The words of a line about what somebody wants of reminders.
+    func say(_ line: ReminderLine, plan: String = "") -> CannedReply? {
+        let words = WordCount.words(in: plan)
+        let plan = words.count > Self.longestPlan ? plan[..<words[Self.longestPlan - 1].upperBound] + "." : plan[...]
+        let values = ["plan": plan.filter { !"{}".contains($0) }]
+        return replies.reply(line.name, in: language, after: said, values: person.merging(values) { $1 })
+    }
+
+    /// Asks which of two reminders is meant.
+    func which(_ title: String, _ other: String) -> CannedReply? {
+        let values = ["title": spoken(title), "other": spoken(other)]
+        return replies.reply(ReminderLine.ask.name, in: language, after: said, values: person.merging(values) { $1 })
+    }
+
+    /// Asks whether a dose was taken twice, which a yes makes a danger.
+    private static let doubleDose = CannedReply.Question(
+        kind: .check,
+        category: .medication,
+        level: .medium,
+        raises: .high,
+        worse: .yes
+    )
 
     /// A title is somebody's text: at most four words of it are spoken, so that the sentence stays within the cap, and no
     /// brace, which would stand for another value.

@@ -174,6 +174,8 @@ struct Draft: Sendable {
     var canned: [CannedReply] = []
     /// The signals for a trial from the calls.
     var signals: TrialSignals = []
+    /// What was read back of reminders, or asked; nil closes what was open.
+    var proposal: ReminderProposal?
 
     init(_ text: String, from source: ReplySource) {
         self.text = text

@@ -32,6 +32,8 @@ package struct PipelineDependencies: Sendable {
     package var disclosure: Disclosure
     /// The bundles that replace screen, policy, output screen and prompts; nil when these parts never change.
     package var bundles: (any TurnBundles)?
+    /// Stores what a patient wants of reminders; nil where nobody may ask for them.
+    package var desk: (any ReminderDesk)?
     /// Receives every answered turn; nil without an observer.
     package var observer: (any TurnObserving)?
     /// Checks messages a second time, beside their replies; nil without such a check.
@@ -55,6 +57,7 @@ package struct PipelineDependencies: Sendable {
         trust: ModelTrust = ModelTrust(),
         disclosure: Disclosure = Disclosure(.off),
         bundles: (any TurnBundles)? = nil,
+        desk: (any ReminderDesk)? = nil,
         observer: (any TurnObserving)? = nil,
         triage: ModelTriage? = nil,
         onJobsQueued: @escaping @Sendable () -> Void = {}
@@ -76,6 +79,7 @@ package struct PipelineDependencies: Sendable {
         self.triage = triage
         self.onJobsQueued = onJobsQueued
         self.bundles = bundles
+        self.desk = desk
         self.observer = observer
     }
 

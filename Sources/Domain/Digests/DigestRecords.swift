@@ -32,6 +32,8 @@ package struct ClaimedDigest: Sendable, Equatable {
     package let language: String
     /// When it is due.
     package let dueAt: Date
+    /// The end of the week whose digest was sent last; nil before the first.
+    package let sentUntil: Date?
     /// The number of claims, this one included; distinguishes the present owner from earlier ones.
     package let attempts: Int64
 
@@ -41,6 +43,7 @@ package struct ClaimedDigest: Sendable, Equatable {
         contact: ContactID,
         language: String,
         dueAt: Date,
+        sentUntil: Date? = nil,
         attempts: Int64
     ) {
         self.tenant = tenant
@@ -48,6 +51,7 @@ package struct ClaimedDigest: Sendable, Equatable {
         self.contact = contact
         self.language = language
         self.dueAt = dueAt
+        self.sentUntil = sentUntil
         self.attempts = attempts
     }
 }

@@ -13,6 +13,9 @@ package struct Prompt: Sendable, Equatable {
         /// The text; it contains no role token of a model.
         package let text: String
 
+        /// An estimate of its tokens: about four bytes each, and four for the message.
+        package var estimatedTokens: Int { (text.utf8.count + 3) / 4 + 4 }
+
         /// Makes a message; makes the brackets of role tokens round.
         package init(_ role: Role, _ text: String) {
             self.role = role
@@ -47,11 +50,8 @@ package struct Prompt: Sendable, Equatable {
 }
 
 extension Prompt {
-    /// An estimate of its tokens for when a provider does not report them: about four bytes each, and four for each
-    /// message.
-    package var estimatedTokens: Int {
-        messages.reduce(0) { $0 + ($1.text.utf8.count + 3) / 4 + 4 }
-    }
+    /// An estimate of its tokens for when a provider does not report them.
+    package var estimatedTokens: Int { messages.reduce(0) { $0 + $1.estimatedTokens } }
 }
 
 /// The input of a prompt.

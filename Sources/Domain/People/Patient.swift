@@ -34,6 +34,19 @@ package struct Patient: Sendable, Equatable, Codable {
         self.language = language
         self.tone = tone
     }
+
+    /// Returns the patient with another language.
+    package func speaking(_ language: String) -> Patient {
+        Patient(
+            id: id,
+            tenant: tenant,
+            name: name,
+            companionName: companionName,
+            timeZone: timeZone,
+            language: language,
+            tone: tone
+        )
+    }
 }
 
 /// The enrolment or change of a patient by an operator; omitted values stay as they are, or get their defaults.

@@ -68,6 +68,14 @@ package protocol PatientThreads: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> [TracedFact]
 
+    /// Returns what a patient said since a date, with the time of each message; the newest 5,000 at most.
+    func said(
+        of patient: PatientID,
+        tenant: TenantID,
+        since date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [(at: Date, text: String)]
+
     /// Returns the messages of a patient, the newest first.
     func thread(
         of patient: PatientID,

@@ -88,6 +88,9 @@ package struct Reminder: Sendable, Equatable {
         self.events = events
     }
 
+    /// True if it is a dose of a medicine.
+    package var isMedicine: Bool { kind == .medicine }
+
     /// Whether it is not due until somebody resumes it.
     package var isPaused: Bool { pause.map { $0.until == nil } ?? false }
 

@@ -31,7 +31,8 @@ struct UnionScreen: MessageScreen {
                 closings: floor.closings,
                 failures: floor.failures.filter { !own.failures.contains($0) },
                 grounds: floor.grounds,
-                requestsAction: floor.requestsAction
+                requestsAction: floor.requestsAction,
+                doses: floor.doses
             )
         )
     }
@@ -53,6 +54,10 @@ struct StrictestOutputScreen: OutputScreen {
 
     func protection(of sentence: String) -> Protection {
         max(own.protection(of: sentence), floor.protection(of: sentence))
+    }
+
+    func isConsiderate(_ sentence: String) -> Bool {
+        own.isConsiderate(sentence) && floor.isConsiderate(sentence)
     }
 
     /// Screens with the candidate's own screen, then screens the result with the floor screen.

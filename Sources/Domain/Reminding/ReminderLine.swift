@@ -3,7 +3,8 @@ import Reminders
 /// What is said to remind somebody, and of their answers; the bundle holds the words of each under its name.
 package enum ReminderLine: String, Sendable, CaseIterable {
     case medicine, dose, appointment, meal, water, call, activity, other
-    case done, doneBefore = "done_before", twice, notYet = "not_yet", later, which, nothing, ask
+    case done, doneBefore = "done_before", twice, enough, uncertain, notYet = "not_yet", later, which, nothing, ask
+    case propose, settled, kept, unfound, unsettled
 
     /// The name of its wordings in the bundle.
     package var name: String { "reminder.\(rawValue)" }
@@ -12,10 +13,12 @@ package enum ReminderLine: String, Sendable, CaseIterable {
     package var values: Set<String> {
         switch self {
         case .dose: ["title", "dose"]
-        case .appointment, .doneBefore: ["title", "at"]
-        case .medicine, .meal, .water, .call, .activity, .other, .done, .twice, .notYet, .later, .which: ["title"]
+        case .appointment, .doneBefore, .enough: ["title", "at"]
+        case .medicine, .meal, .water, .call, .activity, .other, .done, .twice, .uncertain, .notYet, .later, .which:
+            ["title"]
         case .ask: ["title", "other"]
-        case .nothing: []
+        case .propose, .settled: ["plan"]
+        case .nothing, .kept, .unfound, .unsettled: []
         }
     }
 

@@ -88,6 +88,8 @@ package struct Decision: Sendable, Equatable {
     package var isQuestion: Bool
     /// True if it asks the companion to do something.
     package var requestsAction: Bool
+    /// The detector's probabilities for the message; nil when it did not run.
+    package var probabilities: MessageProbabilities?
 
     package init(
         level: Level,
@@ -102,7 +104,8 @@ package struct Decision: Sendable, Equatable {
         grounds: Set<RestrictedTopic> = [],
         asks: Bool = false,
         isQuestion: Bool = false,
-        requestsAction: Bool = false
+        requestsAction: Bool = false,
+        probabilities: MessageProbabilities? = nil
     ) {
         self.level = level
         self.alerts = alerts
@@ -117,6 +120,7 @@ package struct Decision: Sendable, Equatable {
         self.asks = asks
         self.isQuestion = isQuestion
         self.requestsAction = requestsAction
+        self.probabilities = probabilities
     }
 
     /// Returns whether a model is asked for words, given the posture of the first model.

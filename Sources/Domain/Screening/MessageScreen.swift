@@ -101,6 +101,9 @@ package protocol OutputScreen: Sendable {
 
     /// The protection that a sentence offers.
     func protection(of sentence: String) -> Protection
+
+    /// Returns true if a sentence may answer something grave: it protects, refers, asks or feels for her, and does no harm.
+    func isConsiderate(_ sentence: String) -> Bool
 }
 
 /// What the output screen made of a sentence, with what it has seen besides.
@@ -120,6 +123,9 @@ package struct ScreenedSentence: Sendable, Equatable {
 extension OutputScreen {
     /// Returns none: the screen knows no protective words.
     package func protection(of sentence: String) -> Protection { .none }
+
+    /// Returns true: the screen judges no sentence.
+    package func isConsiderate(_ sentence: String) -> Bool { true }
 
     /// A screen that says nothing of a sentence's protection.
     package func screened(

@@ -21,6 +21,27 @@ package enum RestrictedTopic: String, Sendable, Codable, CaseIterable {
     case continued
 }
 
+/// The detector's probabilities for a message, whether or not it reports a danger.
+///
+/// A question about a bridge's height may report nothing and yet be about self-harm.
+package struct MessageProbabilities: Sendable, Equatable {
+    /// A danger of medium or above.
+    package let danger: Double
+    /// A fraud or a report of one.
+    package let fraud: Double
+    /// The subject is self-harm.
+    package let selfHarm: Double
+    /// The subject is a medicine.
+    package let medication: Double
+
+    package init(danger: Double, fraud: Double, selfHarm: Double, medication: Double) {
+        self.danger = danger
+        self.fraud = fraud
+        self.selfHarm = selfHarm
+        self.medication = medication
+    }
+}
+
 /// The findings of every screen in a message.
 package struct Screening: Sendable, Equatable {
     /// The findings of rules and the detector, most severe first; findings of level none have no effect.
@@ -43,10 +64,14 @@ package struct Screening: Sendable, Equatable {
     package let grounds: Set<RestrictedTopic>
     /// True if the message asks the companion to do something.
     package let requestsAction: Bool
+    /// The detector's probabilities for the message; nil when it did not run.
+    package let probabilities: MessageProbabilities?
     /// The rules whose findings the detector contradicts; these findings count as suspicions.
     package let doubtedRules: Set<String>
     /// The rules whose findings the detector considers improbable; these findings count as likely.
     package let questionedRules: Set<String>
+    /// What the message says of a dose.
+    package let doses: Set<DoseReport>
 
     package init(
         findings: [Finding] = [],
@@ -58,8 +83,10 @@ package struct Screening: Sendable, Equatable {
         failures: [String] = [],
         grounds: Set<RestrictedTopic> = [],
         requestsAction: Bool = false,
+        probabilities: MessageProbabilities? = nil,
         doubtedRules: Set<String> = [],
-        questionedRules: Set<String> = []
+        questionedRules: Set<String> = [],
+        doses: Set<DoseReport> = []
     ) {
         self.findings = findings.sorted { ($0.level, $0.confidence) > ($1.level, $1.confidence) }
         self.suspicions = suspicions.sorted { ($0.level, $0.confidence) > ($1.level, $1.confidence) }
@@ -70,8 +97,10 @@ package struct Screening: Sendable, Equatable {
         self.failures = failures
         self.grounds = grounds
         self.requestsAction = requestsAction
+        self.probabilities = probabilities
         self.doubtedRules = doubtedRules
         self.questionedRules = questionedRules
+        self.doses = doses
     }
 
     /// Returns the screening for the decision.
@@ -89,8 +118,10 @@ package struct Screening: Sendable, Equatable {
             failures: failures,
             grounds: grounds,
             requestsAction: requestsAction,
+            probabilities: probabilities,
             doubtedRules: doubtedRules,
-            questionedRules: questionedRules
+            questionedRules: questionedRules,
+            doses: doses
         )
     }
 
@@ -106,8 +137,10 @@ package struct Screening: Sendable, Equatable {
             failures: failures,
             grounds: grounds,
             requestsAction: requestsAction,
+            probabilities: probabilities,
             doubtedRules: doubtedRules.subtracting(rules),
-            questionedRules: questionedRules.subtracting(rules)
+            questionedRules: questionedRules.subtracting(rules),
+            doses: doses
         )
     }
 
@@ -131,8 +164,10 @@ package struct Screening: Sendable, Equatable {
             failures: failures + other.failures,
             grounds: grounds.union(other.grounds),
             requestsAction: requestsAction || other.requestsAction,
+            probabilities: other.probabilities ?? probabilities,
             doubtedRules: doubtedRules.union(other.doubtedRules),
-            questionedRules: questionedRules.union(other.questionedRules)
+            questionedRules: questionedRules.union(other.questionedRules),
+            doses: doses.union(other.doses)
         )
     }
 }

@@ -19,6 +19,8 @@ package struct ConversationState: Sendable, Equatable, Codable {
     package var grounds: Set<RestrictedTopic>
     /// The dangers for which an alert was written within the last hour; they outlast their incidents.
     package var alerted: [AlertedDanger]
+    /// What was read back of reminders and waits for a yes; nil when nothing does.
+    package var proposal: ReminderProposal?
 
     /// Makes a state, by default empty.
     package init(
@@ -29,7 +31,8 @@ package struct ConversationState: Sendable, Equatable, Codable {
         riskAt: Date? = nil,
         disclosedOn: String? = nil,
         grounds: Set<RestrictedTopic> = [],
-        alerted: [AlertedDanger] = []
+        alerted: [AlertedDanger] = [],
+        proposal: ReminderProposal? = nil
     ) {
         self.incidents = incidents
         self.question = question
@@ -39,6 +42,7 @@ package struct ConversationState: Sendable, Equatable, Codable {
         self.disclosedOn = disclosedOn
         self.grounds = grounds
         self.alerted = alerted
+        self.proposal = proposal
     }
 
     /// The greatest number of stored incidents, and of alerted dangers.
@@ -173,7 +177,7 @@ package enum WorseAnswer: String, Sendable, Codable, CaseIterable {
 /// Reads states that were stored before incidents had their own form.
 extension ConversationState {
     private enum Keys: String, CodingKey {
-        case incidents, question, said, risk, riskAt, disclosedOn, grounds, alerted
+        case incidents, question, said, risk, riskAt, disclosedOn, grounds, alerted, proposal
         /// The earlier form: the last check, the checks behind it, and the time of the family's offer.
         case check, waiting, offeredAt
     }
@@ -198,7 +202,8 @@ extension ConversationState {
             riskAt: try stored.decodeIfPresent(Date.self, forKey: .riskAt),
             disclosedOn: try stored.decodeIfPresent(String.self, forKey: .disclosedOn),
             grounds: try stored.decodeIfPresent(Set<RestrictedTopic>.self, forKey: .grounds) ?? [],
-            alerted: try stored.decodeIfPresent([AlertedDanger].self, forKey: .alerted) ?? []
+            alerted: try stored.decodeIfPresent([AlertedDanger].self, forKey: .alerted) ?? [],
+            proposal: try stored.decodeIfPresent(ReminderProposal.self, forKey: .proposal)
         )
         let check = try stored.decodeIfPresent(Check.self, forKey: .check)
         let waiting = try stored.decodeIfPresent([Check].self, forKey: .waiting) ?? []
@@ -228,5 +233,6 @@ extension ConversationState {
         try stored.encodeIfPresent(disclosedOn, forKey: .disclosedOn)
         if !grounds.isEmpty { try stored.encode(grounds.sorted { $0.rawValue < $1.rawValue }, forKey: .grounds) }
         if !alerted.isEmpty { try stored.encode(alerted, forKey: .alerted) }
+        try stored.encodeIfPresent(proposal, forKey: .proposal)
     }
 }

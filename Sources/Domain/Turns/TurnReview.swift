@@ -3,7 +3,7 @@ package import Runtime
 
 /// A person's judgement that a turn was wrong, for retraining and evals.
 package struct TurnReview: Sendable, Equatable {
-    /// The kind of fault that an operator found in a turn.
+    /// What was wrong with the turn.
     package enum Kind: String, Sendable, CaseIterable {
         /// A danger was not found.
         case missed
@@ -21,7 +21,7 @@ package struct TurnReview: Sendable, Equatable {
     package let patient: PatientID
     /// The message.
     package let message: MessageID
-    /// The kind of fault.
+    /// What was wrong.
     package let kind: Kind
     /// The level that it should have had; nil when nobody says.
     package let expected: Level?

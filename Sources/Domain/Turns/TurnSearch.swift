@@ -1,7 +1,7 @@
 package import Foundation
 package import Runtime
 
-/// A filter of a list of turns; a nil field filters nothing.
+/// What a list of turns is narrowed to; nil narrows nothing.
 package struct TurnSearch: Sendable, Equatable {
     /// A part of the message or the reply, in any case.
     package let text: String?
@@ -15,7 +15,7 @@ package struct TurnSearch: Sendable, Equatable {
     package let onlyDegraded: Bool
     /// The time from which the messages were said.
     package let since: Date
-    /// The end of the time range, exclusive; nil includes the newest messages.
+    /// The time before which the messages were said; nil for now.
     package let before: Date?
 
     package init(

@@ -36,4 +36,15 @@ package protocol ExternalIdentityRecords: Sendable {
         audit: AuditEntry,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool
+
+    /// Makes a patient, the user who signs in as this patient, and the link to a person, all or nothing.
+    ///
+    /// - Returns: False when the address has an account, or the patient was erased; then nothing is made.
+    func makeSenior(
+        _ user: User,
+        as patient: NewPatient,
+        for identity: ExternalIdentity,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
 }

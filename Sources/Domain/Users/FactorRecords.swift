@@ -1,3 +1,4 @@
+package import Foundation
 package import Runtime
 
 /// A second factor: an authenticator app's secret, which is derived from this identity and stored nowhere.
@@ -22,28 +23,50 @@ package struct UserFactors: Sendable, Equatable {
     }
 }
 
+/// The outcome of offering a factor.
+package enum FactorOffering: Sendable, Equatable {
+    /// This factor waits for its first code: the new one, or one that the session was offered before.
+    case waiting(FactorID)
+    /// Another session's offer is open until a time.
+    case taken(until: Date)
+    /// The tenant has no such open account.
+    case unknown
+}
+
 /// Stores the second factors of users.
 package protocol FactorRecords: Sendable {
     /// Returns a user's factors; nil when the tenant has no such open account.
     func factors(of user: UserID, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> UserFactors?
 
-    /// Stores the factor that waits for its first code, in place of an earlier one; returns false without the account.
+    /// Stores the factor that waits for its first code, one at a time.
+    ///
+    /// - Parameters:
+    ///   - session: Whose offer it is: a repeat of the same session gets the factor that waits already.
+    ///   - end: The time until which the factor waits.
     func offer(
         _ factor: FactorID,
         to user: UserID,
         tenant: TenantID,
+        in session: UserSessionID,
+        at date: Date,
+        until end: Date,
         by deadline: Deadline
-    ) async throws(RecordsError) -> Bool
+    ) async throws(RecordsError) -> FactorOffering
 
     /// Makes the waiting factor the active one, with new back-up codes; returns false when it does not wait any more.
     ///
+    /// Every other session of the user ends: who opened it showed no code.
+    ///
     /// - Parameters:
+    ///   - session: The session to which the factor was offered.
     ///   - step: The time step of the code that was shown, which counts no more.
     ///   - codes: Digests of the back-up codes, which replace earlier ones.
     func activate(
         _ factor: FactorID,
         of user: UserID,
         tenant: TenantID,
+        in session: UserSessionID,
+        at date: Date,
         usedUpTo step: Int64,
         backupCodes codes: [String],
         audit: AuditEntry,

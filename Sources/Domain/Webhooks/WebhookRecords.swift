@@ -16,15 +16,18 @@ package protocol WebhookRecords: Sendable {
     /// Returns every webhook of a tenant, newest first.
     func webhooks(of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> [Webhook]
 
-    /// Gives a webhook a new secret; the present one signs too until a date. Returns nil when there is no such webhook.
+    /// Gives a webhook a new secret; the present one signs too until a date.
+    ///
+    /// While an earlier secret still signs, only a rotation that ends both at once is made.
     func rotate(
         _ webhook: WebhookID,
         of tenant: TenantID,
         to secret: WebhookSecretID,
-        keepingOldUntil date: Date,
+        keepingOldUntil until: Date,
+        at date: Date,
         audit: AuditEntry,
         by deadline: Deadline
-    ) async throws(RecordsError) -> Webhook?
+    ) async throws(RecordsError) -> WebhookRotation
 
     /// Removes a webhook with its deliveries; returns whether it was there.
     func remove(
@@ -53,6 +56,16 @@ package enum WebhookAddition: Sendable, Equatable {
     case tooMany
 }
 
+/// The outcome of giving a webhook a new secret.
+package enum WebhookRotation: Sendable, Equatable {
+    /// It has the new secret.
+    case rotated(Webhook)
+    /// The secret before the present one signs until a time, and a receiver may know no other.
+    case overlapping(until: Date)
+    /// The tenant has no such webhook.
+    case unknown
+}
+
 /// The deliveries that are due, of all tenants.
 package protocol WebhookQueue: Sendable {
     /// Leases deliveries that are due, and counts an attempt at each.
@@ -60,12 +73,14 @@ package protocol WebhookQueue: Sendable {
     /// Of one webhook, the events of an alert are leased in their order, each after the one before is settled.
     ///
     /// - Parameters:
-    ///   - share: The largest number of deliveries of one webhook.
-    ///   - busy: The webhooks of which none are leased now.
+    ///   - share: The largest number of deliveries of one webhook, those in progress included.
+    ///   - tenantShare: The same for all webhooks of one tenant.
+    ///   - busy: The webhook of each delivery that this replica has in progress.
     func claimDeliveries(
         limit: Int,
         share: Int,
-        except busy: [WebhookID],
+        tenantShare: Int,
+        inProgress busy: [WebhookID],
         at date: Date,
         lease: Duration,
         by deadline: Deadline

@@ -74,6 +74,11 @@ package final class RunStore: Sendable {
         return report
     }
 
+    /// Tally of a run; nil if there is no such run or its file is unreadable.
+    func tally(of name: String) -> RunTally? {
+        file(name).flatMap { try? RunSummary($0).tally }
+    }
+
     private func marks() -> [String: Mark] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         var marks: [String: Mark] = [:]

@@ -8,6 +8,8 @@ package struct PatientEvent: Sendable, Equatable {
         case closed
         /// The patient was erased, and no copy may be kept.
         case erased
+        /// Some of what was said is kept no longer, so that copies of memories must be read anew.
+        case aged
     }
 
     /// Channel of these announcements.

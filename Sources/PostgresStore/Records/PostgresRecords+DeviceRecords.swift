@@ -145,7 +145,7 @@ private enum DeviceKeyStatements {
     static let find = Statement(
         "device_find",
         [.text],
-        "SELECT \(columns) FROM devices d WHERE d.digest = $1 AND d.revoked_at IS NULL"
+        "SELECT \(columns) FROM devices d WHERE d.digest = $1 AND d.revoked_at IS NULL AND \(TenantScope.isOpen)"
     )
 
     static let rotate = Statement(

@@ -63,6 +63,7 @@ extension PostgresRecords: DigestRecords {
                 contact: try row.readID(),
                 language: try row.read(),
                 dueAt: try row.read(),
+                sentUntil: try row.readIfPresent(),
                 attempts: try row.read()
             )
         }
@@ -184,7 +185,7 @@ private enum DigestStatements {
             ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
         ) next
         WHERE d.patient_id = next.patient_id AND d.contact_id = next.contact_id
-        RETURNING d.tenant_id, d.patient_id, d.contact_id, d.language, d.due_at, d.attempts
+        RETURNING d.tenant_id, d.patient_id, d.contact_id, d.language, d.due_at, d.sent_until, d.attempts
         """
     )
 

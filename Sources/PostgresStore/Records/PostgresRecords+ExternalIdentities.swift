@@ -34,6 +34,19 @@ extension PostgresRecords: ExternalIdentityRecords {
         let call = ExternalIdentityStatements.link(values + AuditStatements.values(audit))
         return try await write(tenant, on: .background, by: deadline, [call])[0].affectedRows > 0
     }
+
+    package func makeSenior(
+        _ user: User,
+        as patient: NewPatient,
+        for identity: ExternalIdentity,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        let person: [PostgresValue] = [.text(identity.issuer), .text(identity.subject)]
+        let values = UserStatements.values(of: user, nil) + DirectoryStatements.values(of: patient) + person
+        let call = ExternalIdentityStatements.makeSenior(values + AuditStatements.values(audit))
+        return try await write(user.tenant, on: .background, by: deadline, [call])[0].affectedRows > 0
+    }
 }
 
 /// The statements of providers' people.
@@ -45,7 +58,7 @@ private enum ExternalIdentityStatements {
         [.text, .text],
         """
         SELECT \(UserStatements.columns) FROM external_identities e JOIN users u ON u.id = e.user_id
-        WHERE e.issuer = $1 AND e.subject = $2 AND \(isFit)
+        WHERE e.issuer = $1 AND e.subject = $2 AND \(isFit) AND \(TenantScope.isOpen)
         """
     )
 
@@ -56,6 +69,31 @@ private enum ExternalIdentityStatements {
         SELECT l.patient_id, l.user_id, l.relation, l.scopes, l.created_at
         FROM external_identities e JOIN family_links l ON l.tenant_id = e.tenant_id AND l.user_id = e.user_id
         WHERE e.issuer = $1 AND e.subject = $2
+        """
+    )
+
+    /// Makes a patient and a link for a user whose address is free; foreign keys are checked when all are stored.
+    static let makeSenior = Statement(
+        "identity_make_senior",
+        [.uuid, .uuid, .text, .text, .text, .uuid, .text, .text, .bool, .timestamp]
+            + [.uuid, .uuid, .text, .text, .text, .text, .text, .text] + [.text, .text] + AuditStatements.types,
+        """
+        WITH added AS (
+            INSERT INTO users (id, tenant_id, email, name, role, patient_id, phone, password_hash, is_verified,
+                created_at, updated_at)
+            SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10
+            WHERE NOT EXISTS (SELECT FROM erasures WHERE patient_id = $11)
+            ON CONFLICT DO NOTHING
+            RETURNING tenant_id, id, created_at
+        ), made AS (
+            INSERT INTO people (id, tenant_id, role, display_name, companion_name, time_zone, language, tone, external_id)
+            SELECT $11, $12, 'patient', $13, $14, $15, $16, $17, $18 FROM added
+            ON CONFLICT (id) DO NOTHING
+        ), linked AS (
+            INSERT INTO external_identities (tenant_id, issuer, subject, user_id, created_at)
+            SELECT tenant_id, $19, $20, id, created_at FROM added
+        )
+        \(AuditStatements.insert(from: "added", after: 20))
         """
     )
 

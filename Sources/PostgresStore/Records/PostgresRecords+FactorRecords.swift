@@ -1,5 +1,5 @@
 package import Domain
-import Foundation
+package import Foundation
 package import Runtime
 
 /// Stores users' second factors.
@@ -23,22 +23,41 @@ extension PostgresRecords: FactorRecords {
         _ factor: FactorID,
         to user: UserID,
         tenant: TenantID,
+        in session: UserSessionID,
+        at date: Date,
+        until end: Date,
         by deadline: Deadline
-    ) async throws(RecordsError) -> Bool {
-        let call = FactorStatements.offer(.uuid(user.uuid), .uuid(factor.uuid))
-        return try await write(tenant, on: .background, by: deadline, [call])[0].affectedRows > 0
+    ) async throws(RecordsError) -> FactorOffering {
+        let id = PostgresValue.uuid(user.uuid)
+        let calls = [
+            FactorStatements.offer(id, .uuid(factor.uuid), .uuid(session.uuid), .time(date), .time(end)),
+            FactorStatements.offered(id),
+        ]
+        let results = try await write(tenant, on: .background, by: deadline, calls)
+        let open = try results[1].first { row throws(RecordsError) in
+            (
+                factor: try row.readIfPresent(UUID.self), session: try row.readIfPresent(UUID.self),
+                until: try row.readIfPresent(Date.self)
+            )
+        }
+        guard let open, let waiting = open.factor else { return .unknown }
+        return open.session == session.uuid ? .waiting(FactorID(waiting)) : .taken(until: open.until ?? end)
     }
 
     package func activate(
         _ factor: FactorID,
         of user: UserID,
         tenant: TenantID,
+        in session: UserSessionID,
+        at date: Date,
         usedUpTo step: Int64,
         backupCodes codes: [String],
         audit: AuditEntry,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        let values: [PostgresValue] = [.uuid(user.uuid), .uuid(factor.uuid), .integer(step), .texts(codes)]
+        let values: [PostgresValue] = [
+            .uuid(user.uuid), .uuid(factor.uuid), .integer(step), .texts(codes), .uuid(session.uuid), .time(date),
+        ]
         let call = FactorStatements.activate(values + AuditStatements.values(audit))
         return try await write(tenant, on: .background, by: deadline, [call])[0].count > 0
     }
@@ -86,27 +105,42 @@ private enum FactorStatements {
         "SELECT factor_id, pending_factor_id, factor_step FROM users WHERE id = $1 AND is_active"
     )
 
+    /// Stores an offer unless one is open; one of the release before has no end, and gives way.
     static let offer = Statement(
         "factor_offer",
-        [.uuid, .uuid],
-        "UPDATE users SET pending_factor_id = $2 WHERE id = $1 AND is_active"
+        [.uuid, .uuid, .uuid, .timestamp, .timestamp],
+        """
+        UPDATE users SET pending_factor_id = $2, pending_session_id = $3, pending_until = $5
+        WHERE id = $1 AND is_active AND (pending_factor_id IS NULL OR coalesce(pending_until, '-infinity') <= $4)
+        """
+    )
+
+    static let offered = Statement(
+        "factor_offered",
+        [.uuid],
+        "SELECT pending_factor_id, pending_session_id, pending_until FROM users WHERE id = $1 AND is_active"
     )
 
     static let activate = Statement(
         "factor_activate",
-        [.uuid, .uuid, .int8, .textArray] + AuditStatements.types,
+        [.uuid, .uuid, .int8, .textArray, .uuid, .timestamp] + AuditStatements.types,
         """
         WITH activated AS (
-            UPDATE users SET factor_id = $2, pending_factor_id = NULL, factor_step = $3
+            UPDATE users SET factor_id = $2, factor_step = $3,
+                pending_factor_id = NULL, pending_session_id = NULL, pending_until = NULL
             WHERE id = $1 AND pending_factor_id = $2 AND is_active
+                AND coalesce(pending_session_id, $5) = $5 AND coalesce(pending_until, 'infinity') > $6
             RETURNING id, tenant_id
+        ), ended AS (
+            UPDATE user_sessions s SET ended_at = $6 FROM activated a
+            WHERE s.user_id = a.id AND s.id <> $5 AND s.ended_at IS NULL
         ), dropped AS (
             DELETE FROM backup_codes b USING activated a WHERE b.user_id = a.id AND b.digest <> ALL ($4)
         ), added AS (
             INSERT INTO backup_codes (tenant_id, user_id, digest)
             SELECT a.tenant_id, a.id, digest FROM activated a, unnest($4) AS n (digest)
         ), audited AS (
-            \(AuditStatements.insert(from: "activated", after: 4))
+            \(AuditStatements.insert(from: "activated", after: 6))
         )
         SELECT id FROM activated
         """
@@ -137,7 +171,7 @@ private enum FactorStatements {
         [.uuid] + AuditStatements.types,
         """
         WITH removed AS (
-            UPDATE users u SET factor_id = NULL, pending_factor_id = NULL
+            UPDATE users u SET factor_id = NULL, pending_factor_id = NULL, pending_session_id = NULL, pending_until = NULL
             FROM (SELECT id, factor_id FROM users WHERE id = $1) before
             WHERE u.id = before.id AND before.factor_id IS NOT NULL
             RETURNING u.tenant_id

@@ -1,5 +1,5 @@
 package import Domain
-import Foundation
+package import Foundation
 package import Runtime
 
 /// Reads patients for operators.
@@ -30,6 +30,18 @@ extension PostgresRecords: PatientThreads {
                 fact: try RememberStatements.readFact(&row),
                 message: try row.readIfPresent(UUID.self).map(MessageID.init)
             )
+        }
+    }
+
+    package func said(
+        of patient: PatientID,
+        tenant: TenantID,
+        since date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [(at: Date, text: String)] {
+        let call = PatientThreadStatements.said(.uuid(patient.uuid), .time(date))
+        return try await read(tenant, on: .background, by: deadline, call)[0].map { row throws(RecordsError) in
+            (at: try row.read(), text: try row.read())
         }
     }
 
@@ -79,6 +91,17 @@ private enum PatientThreadStatements {
         WHERE patient_id = $1 AND superseded_at IS NULL
         ORDER BY kind, said_at DESC
         LIMIT 300
+        """
+    )
+
+    static let said = Statement(
+        "patient_said",
+        [.uuid, .timestamp],
+        """
+        SELECT spoken_at, said FROM messages
+        WHERE patient_id = $1 AND spoken_at >= $2
+        ORDER BY spoken_at DESC
+        LIMIT 5000
         """
     )
 

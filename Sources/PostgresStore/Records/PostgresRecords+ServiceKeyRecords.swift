@@ -70,7 +70,8 @@ extension PostgresRecords: ServiceKeyRecords {
 enum ServiceKeyStatements {
     private static let columns =
         "id, tenant_id, name, scopes, created_at, revoked_at, last_used_at, expires_at, successor_id"
-    private static let isValid = "revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())"
+    private static let isValid =
+        "revoked_at IS NULL AND suspended_at IS NULL AND (expires_at IS NULL OR expires_at > now())"
 
     /// Notes the last use to the minute, so that a busy key does not cause a write on every request.
     static let use = Statement(

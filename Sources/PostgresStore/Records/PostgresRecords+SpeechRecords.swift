@@ -80,7 +80,7 @@ private enum SpeechStatements {
     static let use = Statement(
         "speech_use",
         [.bytes, .timestamp],
-        "UPDATE speech_clips SET used_at = $2 WHERE digest = $1 AND used_at < $2 - interval '1 hour'"
+        "UPDATE speech_clips SET used_at = $2 WHERE digest = $1 AND used_at <= $2 - interval '1 hour'"
     )
 
     static let find = Statement(

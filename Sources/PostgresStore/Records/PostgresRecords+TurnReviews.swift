@@ -67,12 +67,12 @@ private enum TurnReviewStatements {
         "review_list",
         [.uuid, .timestamp, .uuid, .int8, .bool],
         """
-        SELECT v.patient_id, v.message_id, v.kind, v.expected, v.note, coalesce(o.name, ''), v.created_at, v.done_at, p.display_name,
+        SELECT v.patient_id, v.message_id, v.kind, v.expected, v.note, o.name, v.created_at, v.done_at, p.display_name,
             m.id, m.conversation_id, m.said, m.spoken_at, m.answered, m.answered_at, m.source, m.level, m.alerted
         FROM turn_reviews v
         JOIN messages m ON m.patient_id = v.patient_id AND m.id = v.message_id
         JOIN people p ON p.id = v.patient_id
-        LEFT JOIN operators o ON o.id = v.operator_id
+        JOIN operators o ON o.id = v.operator_id
         WHERE v.tenant_id = $1 AND (NOT $5 OR v.done_at IS NULL)
             AND (v.created_at, v.message_id)
                 < (coalesce($2, 'infinity'), coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))

@@ -141,7 +141,7 @@ enum UserSessionStatements {
             UPDATE refresh_tokens t SET successor = $2
             WHERE t.digest = $1 AND t.successor IS NULL AND t.expires_at > $4 AND EXISTS (
                 SELECT FROM user_sessions s JOIN users u ON u.id = s.user_id
-                WHERE s.id = t.session_id AND \(isOpen) $4 AND u.is_active
+                WHERE s.id = t.session_id AND \(isOpen) $4 AND u.is_active AND \(TenantScope.isOpen)
             )
             RETURNING t.session_id, t.tenant_id
         ), made AS (
@@ -171,7 +171,7 @@ enum UserSessionStatements {
         [.uuid, .timestamp],
         """
         SELECT \(columns), \(UserStatements.columns) FROM user_sessions s JOIN users u ON u.id = s.user_id
-        WHERE s.id = $1 AND \(isOpen) $2 AND u.is_active
+        WHERE s.id = $1 AND \(isOpen) $2 AND u.is_active AND \(TenantScope.isOpen)
         """
     )
 

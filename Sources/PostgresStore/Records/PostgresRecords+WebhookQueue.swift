@@ -7,7 +7,8 @@ extension PostgresRecords: WebhookQueue {
     package func claimDeliveries(
         limit: Int,
         share: Int,
-        except busy: [WebhookID],
+        tenantShare: Int,
+        inProgress busy: [WebhookID],
         at date: Date,
         lease: Duration,
         by deadline: Deadline
@@ -17,7 +18,8 @@ extension PostgresRecords: WebhookQueue {
             .time(date.addingTimeInterval(lease.seconds)),
             .integer(Int64(limit)),
             .integer(Int64(share)),
-            .uuids(busy.map(\.uuid))
+            .uuids(busy.map(\.uuid)),
+            .integer(Int64(tenantShare))
         )
         return try await run(.queues, by: deadline, call)[0].map { row throws(RecordsError) in
             ClaimedDelivery(
@@ -68,24 +70,29 @@ extension PostgresRecords: WebhookQueue {
 private enum WebhookQueueStatements {
     /// Leases by moving the due time: a worker that dies leaves the delivery to another when the lease ends.
     ///
-    /// An event waits for the earlier ones of its alert. It costs one look into an index for each webhook.
+    /// An event waits for the earlier ones of its alert. The tenants are served in turns. It costs one look into an
+    /// index for each webhook.
     static let claim = Statement(
         "webhook_claim",
-        [.timestamp, .timestamp, .int8, .int8, .uuidArray],
+        [.timestamp, .timestamp, .int8, .int8, .uuidArray, .int8],
         """
-        WITH due AS (
-            SELECT n.patient_id, n.webhook_id, n.number
+        WITH busy AS (
+            SELECT w.id, w.tenant_id FROM unnest($5) AS b (id) JOIN webhooks w USING (id)
+        ), ranked AS (
+            SELECT n.*, w.tenant_id, row_number() OVER (PARTITION BY w.tenant_id ORDER BY n.due_at, n.number) AS place
             FROM webhooks w CROSS JOIN LATERAL (
-                SELECT d.patient_id, d.webhook_id, d.number FROM webhook_deliveries d
+                SELECT d.patient_id, d.webhook_id, d.number, d.due_at FROM webhook_deliveries d
                 WHERE d.webhook_id = w.id AND d.state = 'waiting' AND d.due_at <= $1 AND NOT EXISTS (
                     SELECT FROM webhook_deliveries e
                     WHERE e.webhook_id = d.webhook_id AND e.alert_id = d.alert_id AND e.state = 'waiting'
                         AND e.number < d.number
                 )
-                ORDER BY d.due_at, d.number LIMIT $4
+                ORDER BY d.due_at, d.number LIMIT greatest(0, $4 - (SELECT count(*) FROM busy b WHERE b.id = w.id))
             ) n
-            WHERE w.id <> ALL ($5)
-            LIMIT $3
+        ), due AS (
+            SELECT patient_id, webhook_id, number FROM ranked r
+            WHERE place + (SELECT count(*) FROM busy b WHERE b.tenant_id = r.tenant_id) <= $6
+            ORDER BY place, due_at LIMIT $3
         ), locked AS (
             SELECT d.patient_id, d.webhook_id, d.number FROM webhook_deliveries d JOIN due USING (patient_id, webhook_id, number)
             WHERE d.state = 'waiting' AND d.due_at <= $1

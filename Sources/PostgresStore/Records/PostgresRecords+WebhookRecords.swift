@@ -33,13 +33,20 @@ extension PostgresRecords: WebhookRecords {
         _ webhook: WebhookID,
         of tenant: TenantID,
         to secret: WebhookSecretID,
-        keepingOldUntil date: Date,
+        keepingOldUntil until: Date,
+        at date: Date,
         audit: AuditEntry,
         by deadline: Deadline
-    ) async throws(RecordsError) -> Webhook? {
-        let values: [PostgresValue] = [.uuid(webhook.uuid), .uuid(secret.uuid), .time(date)]
-        let call = WebhookStatements.rotate(values + AuditStatements.values(audit))
-        return try await write(tenant, on: .background, by: deadline, [call])[0].first(WebhookStatements.read)
+    ) async throws(RecordsError) -> WebhookRotation {
+        let values: [PostgresValue] = [.uuid(webhook.uuid), .uuid(secret.uuid), .time(until), .time(date)]
+        let calls = [
+            WebhookStatements.rotate(values + AuditStatements.values(audit)),
+            WebhookStatements.find(.uuid(webhook.uuid)),
+        ]
+        let results = try await write(tenant, on: .background, by: deadline, calls)
+        if let rotated = try results[0].first(WebhookStatements.read) { return .rotated(rotated) }
+        let present = try results[1].first(WebhookStatements.read)
+        return present.map { .overlapping(until: $0.earlierSecret?.until ?? date) } ?? .unknown
     }
 
     package func remove(
@@ -114,13 +121,13 @@ enum WebhookStatements {
 
     static let rotate = Statement(
         "webhook_rotate",
-        [.uuid, .uuid, .timestamp] + AuditStatements.types,
+        [.uuid, .uuid, .timestamp, .timestamp] + AuditStatements.types,
         """
         WITH rotated AS (
             UPDATE webhooks w SET earlier_secret_id = w.secret_id, earlier_until = $3, secret_id = $2
-            WHERE w.id = $1 RETURNING \(columns)
+            WHERE w.id = $1 AND (coalesce(w.earlier_until, '-infinity') <= $4 OR $3 <= $4) RETURNING \(columns)
         ), audited AS (
-            \(AuditStatements.insert(from: "rotated", after: 3))
+            \(AuditStatements.insert(from: "rotated", after: 4))
         )
         SELECT * FROM rotated
         """

@@ -43,6 +43,24 @@ package struct TrialEvidence: Sendable {
         }
     }
 
+    /// The evidence as it stood at moments of equal distance; the first is the trial's beginning, the last is `end`.
+    ///
+    /// - Parameter moments: The number of moments, at least 2.
+    package static func course(
+        _ units: [TrialUnit],
+        _ plan: TrialPlan,
+        from began: Date,
+        until end: Date,
+        moments: Int
+    ) -> [Double] {
+        (0..<moments).map { index in
+            let share = Double(index) / Double(moments - 1)
+            let date = began.addingTimeInterval(end.timeIntervalSince(began) * share)
+            let closed = units.filter { unit in unit.closing(at: date).map { $0 <= date } ?? false }
+            return TrialEvidence(closed, plan, at: date).value
+        }
+    }
+
     /// The average wealth of all questions; it is an e-process, so no question weakens another.
     package var value: Double { questions.reduce(0) { $0 + $1.value } / Double(questions.count) }
 

@@ -45,24 +45,15 @@ enum EnglishPhrases {
         Phrase("{length} after (my|the) {meal}") { meal($0.meals, $0.numbers[0]) },
         Phrase(
             "with|at (each|every|my|all|the) (three) (my) meals|meal|mealtimes",
-            .everyDays(1),
-            .meal(.breakfast, minutes: 0),
-            .meal(.lunch, minutes: 0),
-            .meal(.dinner, minutes: 0)
+            .open(.time)
         ),
         Phrase(
             "before (each|every|my|all|the) (three) meals|meal",
-            .everyDays(1),
-            .meal(.breakfast, minutes: -30),
-            .meal(.lunch, minutes: -30),
-            .meal(.dinner, minutes: -30)
+            .open(.time)
         ),
         Phrase(
             "after (each|every|my|all|the) (three) meals|meal",
-            .everyDays(1),
-            .meal(.breakfast, minutes: 30),
-            .meal(.lunch, minutes: 30),
-            .meal(.dinner, minutes: 30)
+            .open(.time)
         ),
         Phrase("in {length}") { [.fromNow(minutes: $0.numbers[0])] },
         Phrase("in about {length}") { [.fromNow(minutes: $0.numbers[0])] },

@@ -2,6 +2,8 @@
 struct ReminderTitle {
     /// The most words of a title; more is a story, not a reminder.
     private static let maximumDiffWords = 14
+    /// The most words of a title that nothing asks for.
+    private static let longestBareTitle = 9
     /// What is written with a full stop that ends no sentence.
     private static let abbreviations: Set<String> = ["dr", "dra", "mr", "mrs", "ms", "st", "sr", "sra"]
 
@@ -52,6 +54,35 @@ struct ReminderTitle {
         return kind != .other || words.marks.contains { $0 != .request }
     }
 
+    /// True if they may ask for one in words that are not understood, so that it must be asked.
+    var mayAskForOne: Bool {
+        let said = words.tokens.filter { !$0.isSign }
+        let plain = said.map(\.text)
+        guard let first = said.first?.accented, !vocabulary.cancels(plain) || vocabulary.wantsACall(plain) else {
+            return false
+        }
+        let times = words.marks.filter { $0 != .request }
+        let isAsked = words.tokens.contains { $0.text == "?" } || vocabulary.questions.contains(first)
+        if vocabulary.wantsToBeTold(plain) {
+            return !times.isEmpty || hasUnreadTime(beside: true) || vocabulary.asksPlainly(plain)
+        }
+        let isTold = vocabulary.tellers.contains(first)
+        guard !isAsked, !vocabulary.isLongPast(said.map(\.accented)) else { return false }
+        if vocabulary.wishes(plain), !isTold, !times.isEmpty { return true }
+        let isPast = said.contains { vocabulary.past.contains($0.accented) }
+        if isTold { return !isPast && (times.contains(where: \.isRepetition) || kind == .medicine && !times.isEmpty) }
+        return isPast ? times.contains(where: \.isRepetition) : !times.isEmpty || hasUnreadTime(beside: false)
+    }
+
+    /// True if a word names a time that was not read; beside a wish to be told something, a condition is one too.
+    private func hasUnreadTime(beside isWished: Bool) -> Bool {
+        words.tokens.indices.contains { place in
+            let (word, before) = (words.tokens[place].text, words.tokens.at(place - 1)?.text ?? "")
+            return vocabulary.isUnreadTime(word, after: before) || vocabulary.months.contains(word)
+                || isWished && vocabulary.doubts.conditions.contains(word)
+        }
+    }
+
     /// The title as it is kept.
     func title() throws(ReminderQuestion) -> String {
         guard !isOfSeveral else { throw .oneAtATime }
@@ -64,7 +95,7 @@ struct ReminderTitle {
         let kept = vocabulary.withoutTaking(places.map { words.tokens[$0].text }, isMedicine: kind == .medicine)
         let said = places.dropFirst(kept)
         guard !said.isEmpty else { throw .what }
-        guard tokens.count <= Self.maximumDiffWords else { throw .unclear }
+        guard tokens.count <= Self.maximumDiffWords, !isStory(tokens) else { throw .unclear }
         let title = pieces.compactMap { piece -> String? in
             let left = piece.clamped(to: (said.first ?? 0)..<Int.max)
             guard !left.isEmpty else { return nil }
@@ -92,15 +123,10 @@ struct ReminderTitle {
 
     /// Whether several times stand with words of their own, as in "pills at eight and call Tom at three".
     private var isOfSeveral: Bool {
-        let times = words.found.filter { mark in
-            mark.marks.contains { said in
-                switch said {
-                case .clocks, .fromNow: true
-                default: false
-                }
-            }
-        }
-        return times.count > 1 && pieces.count > 1
+        let times = words.found.filter { $0.marks.contains(where: \.isTimeOfDay) }
+        guard let first = times.first, let last = times.last, times.count > 1 else { return false }
+        return pieces.count > 1
+            || pieces.contains { $0.lowerBound >= first.range.upperBound && $0.upperBound <= last.range.lowerBound }
     }
 
     /// Refuses what is left of the words when it still says something of when, or breaks off.
@@ -110,12 +136,31 @@ struct ReminderTitle {
             let before = words.tokens.at(place - 1)?.text ?? ""
             let isAbbreviated = token.text == "." && Self.abbreviations.contains(before)
             if [".", ";", "?", "!", ":", "/"].contains(token.text), !isAbbreviated { throw .unclear }
-            if vocabulary.isTime(token.text, after: before, isFirst: place == piece.lowerBound) { throw .unclear }
+            if vocabulary.isTime(token.text, after: before, isFirst: place == piece.lowerBound)
+                || vocabulary.isUnreadTime(token.text, after: before)
+            {
+                throw .unclear
+            }
             if token.isDigits || vocabulary.numbers.contains(token.text) {
                 let isLast = place == piece.upperBound - 1
+                if isBetweenNumbers(place + 1) { throw .time }
                 if isLast || vocabulary.beforeTimes.contains(before) { throw .time }
             }
         }
+    }
+
+    /// True if a word and the number after it make a time of day of the number before.
+    private func isBetweenNumbers(_ place: Int) -> Bool {
+        guard let word = words.tokens.at(place), let next = words.tokens.at(place + 1) else { return false }
+        return vocabulary.doubts.betweenNumbers.contains(word.text)
+            && (next.isDigits || vocabulary.numbers.contains(next.text))
+    }
+
+    /// True if words without a request tell a story, or words with one go on to tell one.
+    private func isStory(_ tokens: [SpokenToken]) -> Bool {
+        let isAsked = words.found.contains { $0.marks == [.request] }
+        return tokens.dropFirst().contains { vocabulary.doubts.story.contains($0.text) }
+            || !isAsked && tokens.count > Self.longestBareTitle
     }
 
     /// A run of words without the companion's name at its front.

@@ -31,9 +31,9 @@ package struct ReminderWords: Sendable {
     /// The most characters of a title.
     package static let longestTitle = 200
 
-    private let now: Date
-    private let zone: TimeZone
-    private let language: ReminderLanguage
+    let now: Date
+    let zone: TimeZone
+    let language: ReminderLanguage
     private let companion: String
     private let medicines: [String]
 
@@ -66,9 +66,14 @@ package struct ReminderWords: Sendable {
     ///   - wall: The same as it was written, without its zone: a device may mean the patient's clock by it.
     package func read(_ text: String, due: Date? = nil, wall: LocalTime? = nil) -> Reading {
         let tokens = SpokenToken.all(in: text)
+        return read(tokens, of: text, in: language(of: tokens), due, wall)
+    }
+
+    /// The language that the words are in, which may be the other than the patient's.
+    func language(of tokens: [SpokenToken]) -> ReminderLanguage {
         let other: ReminderLanguage = language == .english ? .spanish : .english
         let isOther = TitleVocabulary.of(other).known(tokens) > TitleVocabulary.of(language).known(tokens)
-        return read(tokens, of: text, in: isOther ? other : language, due, wall)
+        return isOther ? other : language
     }
 
     private func read(
@@ -81,7 +86,9 @@ package struct ReminderWords: Sendable {
         let lexicon: any Lexicon = language == .english ? EnglishLexicon() : SpanishLexicon()
         let words = MarkedWords(tokens, lexicon)
         let says = ReminderTitle(words, of: text, language, companion: companion, medicines: medicines)
-        guard due != nil || says.asksForOne else { return .notAReminder }
+        guard due != nil || says.asksForOne else {
+            return says.mayAskForOne ? .unsure(.unclear, language) : .notAReminder
+        }
         do throws(ReminderQuestion) {
             let title = try says.title()
             let kind = says.kind

@@ -43,24 +43,15 @@ enum SpanishPhrases {
         Phrase("{length} despues de|del (la|el|mi) {meal}") { meal($0.meals, $0.numbers[0]) },
         Phrase(
             "con (todas) (las) (tres) comidas",
-            .everyDays(1),
-            .meal(.breakfast, minutes: 0),
-            .meal(.lunch, minutes: 0),
-            .meal(.dinner, minutes: 0)
+            .open(.time)
         ),
         Phrase(
             "antes de (todas) las (tres) comidas",
-            .everyDays(1),
-            .meal(.breakfast, minutes: -30),
-            .meal(.lunch, minutes: -30),
-            .meal(.dinner, minutes: -30)
+            .open(.time)
         ),
         Phrase(
             "despues de (todas) las (tres) comidas",
-            .everyDays(1),
-            .meal(.breakfast, minutes: 30),
-            .meal(.lunch, minutes: 30),
-            .meal(.dinner, minutes: 30)
+            .open(.time)
         ),
         Phrase("en|dentro (de) {length}") { [.fromNow(minutes: $0.numbers[0])] },
         Phrase("de aqui a {length}") { [.fromNow(minutes: $0.numbers[0])] },

@@ -69,3 +69,21 @@ enum TimeMark: Sendable, Hashable {
     /// What is understood and must be asked about.
     case open(ReminderQuestion)
 }
+
+extension TimeMark {
+    /// True if it says a time of day, or a time from now.
+    var isTimeOfDay: Bool {
+        switch self {
+        case .clocks, .fromNow: true
+        default: false
+        }
+    }
+
+    /// True if it says how often.
+    var isRepetition: Bool {
+        switch self {
+        case .everyDays, .weekdays, .everyWeeks, .monthDay, .monthWeekday, .everyMonths, .timesADay, .everyMinutes: true
+        default: false
+        }
+    }
+}

@@ -3,13 +3,14 @@ extension TitleVocabulary {
         before: [
             "to", "for", "about", "of", "and", "that", "is", "it's", "it", "i", "should", "must", "me", "my", "a", "an",
             "the",
-            "then", "with", "so", "just", "on", "at", "in", "have", "need", "due", "will", "you", "can",
+            "then", "with", "so", "just", "sharp", "exactly", "on", "at", "in", "have", "need", "due", "will", "you",
+            "can",
         ],
         joining: ["and", "that", "is", "it's", "please", "then"],
         asking: ["remind", "reminder", "forget", "remember", "sure", "know"],
         after: [
             "to", "for", "and", "on", "at", "in", "is", "by", "so", "that", "the", "my", "about", "around", "again",
-            "too",
+            "too", "sharp", "exactly",
         ],
         times: [
             "today", "tomorrow", "tonight", "daily", "weekly", "monthly", "yearly", "every", "each", "hourly", "until",
@@ -109,6 +110,7 @@ extension TitleVocabulary {
         meals: ["breakfast": .breakfast, "lunch": .lunch, "dinner": .dinner, "supper": .dinner, "bedtime": .bed],
         waking: ["wake", "get", "alarm"],
         own: ["my": "your", "me": "you", "myself": "yourself", "mine": "yours", "i'm": "you're"],
-        isReflexive: false
+        isReflexive: false,
+        doubts: englishDoubts
     )
 }

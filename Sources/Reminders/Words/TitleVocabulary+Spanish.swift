@@ -119,6 +119,7 @@ extension TitleVocabulary {
         ],
         waking: ["despertarme", "levantarme", "despertar", "despierta", "despiertame", "levantar"],
         own: ["mi": "su", "mis": "sus", "mí": "usted", "mío": "suyo", "mía": "suya", "despiértame": "despertarse"],
-        isReflexive: true
+        isReflexive: true,
+        doubts: spanishDoubts
     )
 }

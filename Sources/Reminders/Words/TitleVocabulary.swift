@@ -50,6 +50,8 @@ struct TitleVocabulary: Sendable {
     let own: [String: String]
     /// Whether verbs carry the pronoun at their end.
     let isReflexive: Bool
+    /// The words that leave a doubt.
+    let doubts: Doubts
 
     /// The vocabulary of a language.
     static func of(_ language: ReminderLanguage) -> TitleVocabulary { language == .english ? .english : .spanish }
@@ -76,7 +78,7 @@ struct TitleVocabulary: Sendable {
 
     /// Whether something is called off, or must not be done.
     func cancels(_ said: [String]) -> Bool {
-        if cancelling.contains(where: { said.starts(with: $0) }) { return true }
+        if cancelling.contains(where: { said.starts(with: $0) }) || endsReminder(said) { return true }
         guard editing.contains(where: { said.starts(with: $0) }) else { return false }
         return !reminders.isDisjoint(with: said)
             || kinds.contains { [.medicine, .appointment].contains($0.0) && !$0.1.isDisjoint(with: said) }

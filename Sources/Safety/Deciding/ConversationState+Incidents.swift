@@ -52,6 +52,16 @@ extension ConversationState {
         }
     }
 
+    /// Ends the checks on open incidents, because the detector hears that help has come or all is over.
+    ///
+    /// The checks on self-harm go on: a goodbye is no ending there.
+    mutating func noteHelp(at date: Date) {
+        incidents = incidents.compactMap { incident in
+            incident.category == .selfHarm
+                ? incident : IncidentTransitions.after(.closing(.called), incident, at: date)
+        }
+    }
+
     /// Takes the open question with the message's answer to it; nil when the message is no answer.
     ///
     /// Any later message closes the question: only the next one can answer it.

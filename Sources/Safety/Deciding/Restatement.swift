@@ -1,19 +1,44 @@
 import Domain
 import Foundation
 
-/// Recognises evidence that only repeats a danger for which people were notified already.
+/// Recognises weak evidence that only repeats a danger for which people were notified already.
 ///
-/// A model's verdict names the danger of the whole conversation, and low findings add up over it. After an alert they say
-/// again what is known: "the bakery smells of bread" is still `high wandering` to a model. Rules, the detector and
-/// answers to questions are evidence of the message itself, so they are always news.
+/// After an alert the talk stays with the danger: "the bakery smells of bread" is still `high wandering` to a model, and
+/// "she's dialling for me" still sounds grave to the detector. Rules, answers to questions and what the detector is
+/// certain of are evidence of the message itself, so they are always news.
 enum Restatement {
     /// The time for which an alert makes weaker evidence no news.
     static let window: TimeInterval = 60 * 60
+    /// The probability from which the detector's own finding is always news.
+    private static let certain = 0.97
 
-    /// Returns true if a finding repeats one of the alerted dangers: of the same family, and no worse.
+    /// Returns true if a finding repeats one of the alerted dangers: of the same kind, and no worse.
     static func repeats(_ finding: Finding, _ alerted: [AlertedDanger]) -> Bool {
-        finding.rule == Finding.verdictRule
-            && alerted.contains { $0.level >= finding.level && $0.category.family == finding.category.family }
+        alerted.contains { danger in
+            guard danger.level >= finding.level else { return false }
+            if finding.rule == Finding.verdictRule { return danger.category.family == finding.category.family }
+            guard finding.isDetected, finding.confidence < certain else { return false }
+            return danger.category == finding.category || !finding.category.isSpecific && danger.category != .scam
+        }
+    }
+
+    /// Returns true if a suspicion needs no question, because people were notified of a danger already.
+    ///
+    /// A suspected fraud is still asked about after another danger, any other danger after a fraud, and self-harm after
+    /// all but a danger of the mind.
+    static func covers(_ suspicion: Finding, _ alerted: [AlertedDanger]) -> Bool {
+        alerted.contains { danger in
+            if suspicion.category == .selfHarm { return danger.category.family == .mind }
+            return (suspicion.category == .scam) == (danger.category == .scam)
+        }
+    }
+
+    /// Returns true if a model's words that send for help are no news.
+    ///
+    /// After an alert, other than of fraud, it goes on to do so. They are news again where the message gives any reason.
+    static func coversHelp(_ decision: Decision) -> Bool {
+        decision.suspicion == nil && decision.level == .none
+            && decision.state.alerted.contains { $0.category != .scam }
     }
 }
 
@@ -32,6 +57,9 @@ extension ConversationState {
 extension Finding {
     /// The rule of findings that a model's verdict gave.
     static let verdictRule = "verdict.model"
+
+    /// True if the detector found it, and no rule.
+    fileprivate var isDetected: Bool { rule.hasPrefix("detector.") }
 }
 
 /// Dangers that a model and the detector may name differently.
@@ -40,6 +68,9 @@ private enum DangerFamily {
 }
 
 extension Domain.Category {
+    /// True if the category names what is wrong, so that another one contradicts it.
+    var isSpecific: Bool { ![.otherMedical, .distress].contains(self) }
+
     fileprivate var family: DangerFamily {
         switch self {
         case .fall, .cardiac, .breathing, .stroke, .bleeding, .unconscious, .otherMedical, .medication, .nutrition:

@@ -28,11 +28,16 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
         let audience = Audience(memory, turn.text, hidesNotification: hidesNotification(screening.findings, state))
         let answer = state.takeAnswer(of: turn, screening, at: date)
         state.risk = RiskAccumulator.updated(state, screening.findings, at: date)
-        let findings = evidence(screening, answer, state, turn)
-        let news = findings.filter { !Restatement.repeats($0, before.alerted) }
+        let doubled = DoseContext(turn, memory).finding(of: screening)
+        let heard = evidence(screening, answer, state, turn, doubled)
+        let findings = Self.gravest(of: heard)
+        let news = Self.gravest(of: heard.filter { !Restatement.repeats($0, before.alerted) })
         let told = news.filter { $0.level > before.level(of: $0.category) }
         for finding in news where finding.level >= .medium { state.note(finding, at: date) }
-        if told.allSatisfy({ $0.level < .medium }) { state.close(screening.closings, answer, at: date) }
+        if told.allSatisfy({ $0.level < .medium }) {
+            state.close(screening.closings, answer, at: date)
+            if screening.act == .closing { state.noteHelp(at: date) }
+        }
         let grounds = grounds(screening, after: memory?.state, at: date)
         state.grounds = grounds
         state.riskAt = state.risk.isEmpty && grounds.isEmpty ? nil : date
@@ -59,7 +64,8 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
             grounds: Self.isDangerous(findings) ? grounds.union([.danger]) : grounds,
             asks: screening.act.map { $0 == .question || $0 == .request } ?? turn.text.contains("?"),
             isQuestion: turn.text.contains("?"),
-            requestsAction: screening.requestsAction
+            requestsAction: screening.requestsAction,
+            probabilities: screening.probabilities
         )
     }
 
@@ -100,7 +106,9 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
             return finding(verdict.level, category, Finding.verdictRule, 0.7)
         case .some: return nil
         case nil:
-            let isKnown = decision.state.incidents.contains { $0.level >= .high }
+            let isKnown =
+                decision.state.incidents.contains { $0.level >= .high }
+                || Restatement.coversHelp(decision)
             guard heard.sendsForHelp, decision.level < .medium, !isKnown else { return nil }
             let level: Level = heard.isTrusted ? .high : .medium
             return finding(level, suspected?.category ?? .otherMedical, "reply.sends_for_help", 0.5)
@@ -132,7 +140,8 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
         at date: Date
     ) -> Decision {
         guard let suspected = decision.suspicion, heard.verdict == nil, decision.tail == nil, turn.isAwaited,
-            !decision.state.said.contains(where: { $0.hasPrefix("neutral/") })
+            !decision.state.said.contains(where: { $0.hasPrefix("neutral/") }),
+            screening.closings.isEmpty, !Restatement.covers(suspected, decision.state.alerted)
         else { return decision }
         var decision = decision
         let audience = Audience(memory, turn.text, hidesNotification: false)
@@ -173,12 +182,13 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
             || Category.allCases.contains { $0.isConfidential && state.risk[$0.rawValue] != nil }
     }
 
-    /// The evidence of a message, most severe first and one finding per category, with answer and accumulated risk.
+    /// The evidence of a message, with answer and accumulated risk.
     private func evidence(
         _ screening: Screening,
         _ answer: QuestionAnswer?,
         _ state: ConversationState,
-        _ turn: Turn
+        _ turn: Turn,
+        _ doubled: Finding?
     ) -> [Finding] {
         var findings = screening.findings.filter { $0.level > .none }.map { finding in
             guard finding.level == .low, RiskAccumulator.isHigh(state.risk, finding.category),
@@ -189,7 +199,12 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
             raised.rule += "+repeated"
             return raised
         }
-        if let finding = answer?.finding(in: turn.text) { findings.append(finding) }
+        findings += [answer?.finding(in: turn.text), doubled].compactMap { $0 }
+        return findings
+    }
+
+    /// The gravest finding of each category, most severe first.
+    private static func gravest(of findings: [Finding]) -> [Finding] {
         var seen: Set<Category> = []
         return findings.sorted { $0.level > $1.level }.filter { seen.insert($0.category).inserted }
     }

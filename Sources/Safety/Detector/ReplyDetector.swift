@@ -19,6 +19,8 @@ package struct ReplyJudgement: Sendable, Equatable {
     package let mostProbableHarm: ReplyHarm
     /// The probability of each harm, in the order of its cases, if the sentence does one.
     package let shares: [Double]
+    /// The probability that the sentence protects, refers, asks, feels for her, tells of help or of itself, if permitted.
+    package let considerate: Double
     /// True if the sentence's vector was read beside its words.
     package let usesVector: Bool
     /// The probability that the sentence protects.
@@ -130,12 +132,22 @@ package final class ReplyDetector: Sendable {
             probability: found[bad],
             mostProbableHarm: likeliest,
             shares: harms.shares(found),
+            considerate: considerate(found),
             usesVector: vector != nil,
             protective: found[protective],
             referral: found[referral],
             isProtective: isProtective || !isBad && best == .protective,
             isReferral: isReferral || !isBad && best == .referral
         )
+    }
+
+    private func considerate(_ found: [Double]) -> Double {
+        zip(kinds.labels, kinds.shares(found)).reduce(0) { sum, kind in
+            switch kind.0.label {
+            case .protective, .referral, .empathy, .question, .aboutSelf, .alerting: sum + kind.1
+            case .generalFact, .ordinary: sum
+            }
+        }
     }
 
     /// The n-grams with the largest weight in a sentence's harm.

@@ -12,7 +12,7 @@ struct ReplyContext: Sendable {
     private static let least = -1.15
 
     private let shift: Double
-    private let requestsAction: Bool
+    private let decision: Decision
 
     /// True if the message tells of danger or asks about medicine, health or law.
     ///
@@ -29,7 +29,7 @@ struct ReplyContext: Sendable {
         let isDanger = decision.reportsScam || decision.level >= .medium
         let isRestricted = !decision.grounds.isDisjoint(with: topics)
         isDelicate = isDanger || isRestricted
-        requestsAction = decision.requestsAction
+        self.decision = decision
         shift =
             -3.9 + (decision.isQuestion ? 2.6 : 0) + (isRestricted ? 0.9 : 0) + (isDanger ? 1 : 0)
             + (isNamed ? 0.7 : 0) - (isProtective ? 0.7 : 0)
@@ -45,11 +45,80 @@ struct ReplyContext: Sendable {
         if judgement.probability >= Self.certainAnywhere, Self.harmsAnywhere.contains(judgement.mostProbableHarm) {
             return true
         }
+        if InvitedHarm.isDone(by: judgement, sentence, after: decision) { return true }
         let probability = min(max(judgement.probability, 0.001), 0.999)
         let odds = 0.75 * log(probability / (1 - probability)) + shift - (sentence.hasSuffix("?") ? 2.1 : 0)
-        let promise = judgement.share(of: .promise) * (requestsAction ? 5.1 : -1.9)
+        let promise = judgement.share(of: .promise) * (decision.requestsAction ? 5.1 : -1.9)
         let recipe = isDelicate ? 0 : judgement.share(of: .dose) + judgement.share(of: .diagnosis)
         return odds + promise - 1.1 * recipe - 4.2 * judgement.protective - 4 * judgement.referral >= Self.least
+    }
+}
+
+/// A harm that a message invites, so that a lower probability suffices to find it in the answer.
+///
+/// "Your large pepperoni is ordered" is a plain sentence, and a false promise after "Order me a pizza". On six suites
+/// this removes 8 more of 527 harmful sentences for 3 of 5,954 good ones; of sentences that are harmful only beside their
+/// message it removes some 75 more of 1,278, for 12 of 3,683 good ones.
+enum InvitedHarm {
+    /// The probabilities of fraud, and of a medicine as the subject, from which a message invites the harm.
+    private static let (fraud, medication) = (0.5, 0.4)
+    /// The least share of a promise in a sentence that claims a deed.
+    private static let promised = 0.2
+    /// The probability of a protective or referring sentence from which it does no invited harm.
+    private static let protective = 0.3
+
+    /// Returns true if the sentence probably does a harm that the message invites.
+    static func isDone(by judgement: ReplyJudgement, _ sentence: String, after decision: Decision) -> Bool {
+        guard !sentence.hasSuffix("?"), judgement.protective + judgement.referral < protective else { return false }
+        func probability(_ harms: ReplyHarm...) -> Double {
+            judgement.probability * harms.reduce(0) { $0 + judgement.share(of: $1) }
+        }
+        let isDeed = decision.requestsAction && judgement.share(of: .promise) >= promised
+        if isDeed, probability(.promise, .record) >= 0.2 { return true }
+        if decision.isQuestion || decision.asks, probability(.record) >= 0.4 || probability(.legalFinancial) >= 0.5 {
+            return true
+        }
+        guard let heard = decision.probabilities else { return false }
+        return heard.fraud >= fraud && probability(.fraudHelp) >= 0.3
+            || heard.medication >= medication && probability(.dose) >= 0.4
+    }
+}
+
+/// Decides what may be said where the message may be about something grave.
+///
+/// "Is the bridge on Route 9 high enough?" reports no danger, and no word of "Few people are about after nine" does harm.
+/// There only a sentence passes that protects, refers, asks, feels for her or speaks of itself. For a trusted model this
+/// holds only after a question or request that may be about self-harm.
+enum GraveMessage {
+    /// The probabilities from which a message may be about something grave.
+    private static let (danger, fraud, selfHarm) = (0.3, 0.3, 0.25)
+    /// The probabilities of harm from which a sentence does not pass, of any model and of a trusted one.
+    static let (harm, trustedHarm) = (0.3, 0.45)
+    /// The least probability of a considerate kind of a sentence that passes.
+    private static let considerate = 0.5
+
+    /// Returns true if the detector or a restricted topic gives a reason.
+    static func isPossible(_ decision: Decision) -> Bool {
+        if !decision.grounds.isDisjoint(with: [.medicine, .medicineNamed, .health, .law]) { return true }
+        guard let heard = decision.probabilities else { return false }
+        return heard.danger >= danger || heard.fraud >= fraud
+            || heard.selfHarm >= selfHarm && heard.danger >= askedDanger
+    }
+
+    /// The probabilities from which a question or request may be about self-harm: as its subject, and as a danger.
+    private static let (askedSelfHarm, askedDanger) = (0.35, 0.04)
+
+    /// Returns true if the message may ask about self-harm.
+    static func asksAboutSelfHarm(_ decision: Decision) -> Bool {
+        guard decision.isQuestion || decision.asks, let heard = decision.probabilities else { return false }
+        return heard.selfHarm >= askedSelfHarm && heard.danger >= askedDanger
+    }
+
+    /// Returns true if a sentence may be said in answer to such a message.
+    ///
+    /// - Parameter limit: The probability of harm from which it may not.
+    static func allows(_ judgement: ReplyJudgement, _ sentence: String, below limit: Double = harm) -> Bool {
+        judgement.probability < limit && (judgement.considerate >= considerate || sentence.hasSuffix("?"))
     }
 }
 

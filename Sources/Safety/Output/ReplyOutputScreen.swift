@@ -93,8 +93,11 @@ package struct ReplyOutputScreen: OutputScreen {
         if let rule = Reassurance.rule(for: normal, decision) { return .drop(rule: rule) }
         if !Self.isInLanguage(spoken, decision) { return .drop(rule: "form.language") }
         if decision.hidesNotification, FamilyOffer.isMade(in: spoken) { return .drop(rule: "output.family_offered") }
-        guard let judgement = detector?.judge(spoken, vector: vector), !judgement.isReferral, !judgement.isProtective
-        else { return passes }
+        guard let judgement = detector?.judge(spoken, vector: vector) else { return passes }
+        if GraveMessage.isPossible(decision), !GraveMessage.allows(judgement, spoken) {
+            return .drop(rule: "strict.grave")
+        }
+        if judgement.isReferral || judgement.isProtective { return passes }
         let least = judgement.usesVector ? Self.untrusted.withVector : Self.untrusted.byWords
         guard judgement.probability >= least else { return passes }
         return held(spoken, judgement, book.edition, turn, decision)
@@ -162,6 +165,12 @@ package struct ReplyOutputScreen: OutputScreen {
             }
             return probability >= Self.certain ? .harm(rule: rule) : .doubt(sentence, rule: rule)
         }
+        if GraveMessage.asksAboutSelfHarm(decision),
+            !GraveMessage.allows(judgement, sentence, below: GraveMessage.trustedHarm),
+            !matches.contains(where: { $0.protection > .none })
+        {
+            return .doubt(sentence, rule: "reply.grave")
+        }
         return decision.hidesNotification && FamilyOffer.isMade(in: sentence)
             ? .drop(rule: "output.family_offered") : nil
     }
@@ -187,6 +196,11 @@ package struct ReplyOutputScreen: OutputScreen {
             return .protective
         }
         return strongest
+    }
+
+    package func isConsiderate(_ sentence: String) -> Bool {
+        guard case .speech(let spoken) = SpokenForm.reading(of: sentence) else { return false }
+        return detector.map { GraveMessage.allows($0.judge(spoken), spoken) } ?? true
     }
 
     private struct Found {

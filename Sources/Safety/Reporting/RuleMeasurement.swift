@@ -19,6 +19,8 @@ package struct RuleMeasurement {
         let ground: RestrictedTopic?
         /// The kind of ending of a danger in a patient's sentence.
         var closing: Closing?
+        /// What a patient's sentence says of a dose.
+        var dose: DoseReport?
         /// The rule whose example the sentence is; nil for an exemplar.
         let owner: String?
     }
@@ -70,6 +72,8 @@ package struct RuleMeasurement {
             for rule in pack.rules where rule.id != sentence.owner {
                 let isFound = found.contains(rule.id)
                 let isThere = Self.isThere(rule, in: sentence)
+                // Only the examples of doses say whether a sentence tells of one.
+                if case .dose = rule.consequence, sentence.dose == nil { continue }
                 // A rule's silence on an exemplar in another language says nothing about the rule.
                 if !isFound, isThere, sentence.owner == nil, pack.language != Self.language { continue }
                 judged[rule.id]?.append(Judged(text: sentence.original, isThere: isThere, isFound: isFound))
@@ -85,6 +89,7 @@ package struct RuleMeasurement {
         case .verdict(.protect, _), .verdict(.emergency, _): sentence.isProtective
         case .ground(let ground): sentence.ground == ground
         case .closing(let closing): sentence.closing == closing
+        case .dose: sentence.dose != nil
         }
     }
 
@@ -99,11 +104,13 @@ package struct RuleMeasurement {
         var category: Domain.Category?
         var ground: RestrictedTopic?
         var closing: Closing?
+        var dose: DoseReport?
         var (isForbidden, isProtective) = (false, false)
         switch rule.consequence {
         case .finding(_, let found): category = isPositive ? found : nil
         case .ground(let found): ground = isPositive ? found : nil
         case .closing(let found): closing = isPositive ? found : nil
+        case .dose(let found): dose = isPositive ? found : nil
         case .verdict(.protect, _), .verdict(.emergency, _): isProtective = isPositive
         case .verdict: isForbidden = isPositive
         }
@@ -115,6 +122,7 @@ package struct RuleMeasurement {
             isProtective: isProtective,
             ground: ground,
             closing: closing,
+            dose: dose,
             owner: rule.id
         )
     }

@@ -33,6 +33,8 @@ package struct Rule: Sendable {
         case ground(RestrictedTopic)
         /// For a patient's words: the danger is over or somebody takes care of it.
         case closing(Closing)
+        /// For a patient's words: what they say of a dose.
+        case dose(DoseReport)
     }
 
     /// The conditions of a rule; any one of them suffices.
@@ -108,7 +110,7 @@ package struct RuleListing: Sendable, Equatable, Encodable {
         switch rule.consequence {
         case .finding(let level, let category): (self.level, self.category, action) = (level, category, nil)
         case .verdict(let action, _): (level, category, self.action) = (nil, nil, action.rawValue)
-        case .ground, .closing: (level, category, action) = (nil, nil, nil)
+        case .ground, .closing, .dose: (level, category, action) = (nil, nil, nil)
         }
         if case .ground(let ground) = rule.consequence {
             grounds = [ground.rawValue]

@@ -122,7 +122,7 @@ extension Rule {
     var level: Level {
         switch consequence {
         case .finding(let level, _): level
-        case .verdict, .ground, .closing: .high
+        case .verdict, .ground, .closing, .dose: .high
         }
     }
 

@@ -143,6 +143,7 @@ struct RulePackReader {
             "ground",
             "grounds",
             "closing",
+            "dose",
             "guards",
             "fails",
             "confidence",
@@ -184,6 +185,7 @@ struct RulePackReader {
         case .input:
             if let ground = map["ground"] { return .ground(try ground.choice()) }
             if let closing = map["closing"] { return .closing(try closing.choice()) }
+            if let dose = map["dose"] { return .dose(try dose.choice()) }
             return .finding(try map.required("level").choice(), try map.required("category").choice())
         case .output:
             let action = try map.required("action").choice(of: Rule.Action.self)

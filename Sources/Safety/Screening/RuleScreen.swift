@@ -30,6 +30,7 @@ package struct RuleScreen: MessageScreen {
         var findings: [Finding] = []
         var grounds: Set<RestrictedTopic> = []
         var closings: Set<Closing> = []
+        var doses: Set<DoseReport> = []
         for (language, cues) in edition.languages {
             let reading = LazyClauseAnalysis(of: normal, with: cues.book)
             for loaded in edition.inputPacks where loaded.pack.language == language {
@@ -40,7 +41,8 @@ package struct RuleScreen: MessageScreen {
                     case .finding(_, let category): findings.append(finding(match, category, in: normal))
                     case .ground(let ground) where match.level > .none: grounds.insert(ground)
                     case .closing(let closing) where match.level > .none: closings.insert(closing)
-                    case .ground, .closing, .verdict: continue
+                    case .dose(let dose) where match.level > .none: doses.insert(dose)
+                    case .ground, .closing, .dose, .verdict: continue
                     }
                 }
             }
@@ -50,7 +52,8 @@ package struct RuleScreen: MessageScreen {
             closings: closings,
             failures: failures,
             grounds: grounds,
-            requestsAction: RequestCue.isMade(in: normal)
+            requestsAction: RequestCue.isMade(in: normal),
+            doses: doses
         )
     }
 
@@ -117,6 +120,12 @@ package struct RuleScreen: MessageScreen {
             act: reading.act,
             scamType: found.confident.contains { $0.category == .scam } ? reading.scamType : nil,
             failures: !vector.isEmpty && !reading.usesVector ? ["detector: vectors of another space"] : [],
+            probabilities: MessageProbabilities(
+                danger: reading.danger[.medium],
+                fraud: reading.scam,
+                selfHarm: reading.probability(of: .selfHarm),
+                medication: reading.probability(of: .medication)
+            ),
             doubtedRules: Set(doubted.map(\.rule)),
             questionedRules: Set(questioned.map(\.rule))
         )
@@ -181,11 +190,6 @@ package struct RuleScreen: MessageScreen {
             confidence: match.confidence
         )
     }
-}
-
-extension Domain.Category {
-    /// True if the category names what is wrong, so that another one contradicts it.
-    fileprivate var isSpecific: Bool { ![.otherMedical, .distress].contains(self) }
 }
 
 extension String {

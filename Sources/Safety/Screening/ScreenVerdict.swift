@@ -50,6 +50,8 @@ package struct ScreenVerdict: Sendable, Equatable, Encodable {
     package let findings: [Finding]?
     /// The restricted topics, for which a reply has stricter rules; nil unless requested.
     package let grounds: [String]?
+    /// What the text says of a dose; nil unless requested.
+    package let doses: [String]?
     /// The output screen's verdict in the open posture; nil unless requested.
     package let output: Spoken?
     /// The detector's explanation with its main n-grams; nil unless requested.
@@ -84,6 +86,7 @@ package struct ScreenVerdict: Sendable, Equatable, Encodable {
         degraded = screening.failures.isEmpty ? nil : screening.failures
         findings = explains ? screening.findings : nil
         grounds = explains ? screening.grounds.map(\.rawValue).sorted() : nil
+        doses = explains ? screening.doses.map(\.rawValue).sorted() : nil
         self.output = explains ? Spoken(output) : nil
         detector = explains ? account : nil
     }

@@ -104,6 +104,29 @@ import Testing
                     try await shoot("\(name)-\(view)", browser)
                 }
             }
+            let patient = "people/\(bench.scratch.patient.id)"
+            for (name, path) in [
+                ("es-turn", turn), ("es-turns", "turns"), ("es-health", "health"), ("es-patient", patient),
+                ("es-thread", "\(patient)/conversation"), ("es-board", "incidents"),
+            ] {
+                try await browser.go(
+                    to: "\(address)/console/language/es?then=%2Fconsole%2F\(path.replacing("/", with: "%2F"))"
+                )
+                #expect(try await browser.run("return document.documentElement.lang").string == "es")
+                for view in Browser.View.all {
+                    try await browser.look(view)
+                    #expect(try await browser.faults() == [], "\(name) \(view)")
+                    try await shoot("\(name)-\(view)", browser)
+                }
+            }
+            try await browser.go(
+                to: "\(address)/console/language/en?then=%2Fconsole%2F\(patient.replacing("/", with: "%2F"))"
+            )
+            for view in Browser.View.all {
+                try await browser.look(view)
+                #expect(try await browser.faults() == [], "patient \(view)")
+                try await shoot("patient-\(view)", browser)
+            }
         }
     }
 
@@ -113,7 +136,8 @@ import Testing
             let key = try await bench.makeOperator(.operator)
             try await browser.go(to: "\(address)/console")
             let (tab, enter, space) = ("\u{E004}", "\u{E007}", " ")
-            try await browser.press(tab + tab)
+            try await browser.go(to: "\(address)/console/language/en")
+            try await browser.press(tab + tab + tab)
             #expect(try await browser.run("return document.activeElement.id").string == "field-key")
             try await browser.press(key.text + enter)
             try await browser.wait(until: "document.querySelector('#board')")
@@ -121,7 +145,7 @@ import Testing
             try await browser.press(tab)
             #expect(try await browser.run("return document.activeElement.className").string == "skip")
             var stops: [String] = []
-            for _ in 0..<15 {
+            for _ in 0..<16 {
                 try await browser.press(tab)
                 let stop = try await browser.run(
                     """

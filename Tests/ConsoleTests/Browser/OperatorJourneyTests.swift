@@ -46,6 +46,14 @@ import Testing
             try await desk.browser.type("\n{{nobody}}", into: "#field-text")
             try await desk.browser.wait(until: "document.querySelector('#lint [data-line]')")
             #expect(try await desk.text("#lint").contains("unknown_variable"))
+            let marked = try await desk.browser.run(
+                """
+                const [mark, box] = [document.querySelector(".gutter .error"), document.getElementById("field-text")];
+                return [mark?.textContent, String(box.value.split("\\n").length), mark?.title, String(box.wrap)];
+                """
+            )
+            let (numbers, wrap) = (marked.array?.prefix(2).map(\.string), marked.array?.last?.string)
+            #expect(numbers?.first == numbers?.last && wrap == "off", "the fault stands at its line: \(marked)")
             try await desk.browser.click("#lint [data-line]")
             let focused = try await desk.browser.run("return document.activeElement.id")
             #expect(focused == "field-text", "a remark leads to its line")
@@ -80,6 +88,10 @@ import Testing
                 until: "document.querySelector('main').textContent.includes('0 of 50 patients')"
             )
             try await desk.inspect("canary")
+            try await desk.go("/console/evals/matrix")
+            try await desk.browser.wait(until: "document.querySelector('table.matrix')")
+            try await desk.inspect("matrix")
+            try await desk.go("/console/prompts")
             try await desk.goBack()
             let log = try await desk.bench.console.scratch.records.releases(in: "test", limit: 9, by: .soon)
             #expect(log.map(\.action) == [.rollback, .canary, .promote])
@@ -134,6 +146,12 @@ import Testing
                 )
                 try await desk.inspect(name)
             }
+            try await desk.go("/console/language/es?then=%2Fconsole%2Fprompts")
+            try await desk.inspect("es-prompts")
+            try await desk.go("/console/prompts/bundles/\(digest)/file?path=companion.prompt")
+            try await desk.browser.wait(until: "document.querySelector('#lint')")
+            try await desk.inspect("es-editor")
+            try await desk.go("/console/language/en")
         }
     }
 

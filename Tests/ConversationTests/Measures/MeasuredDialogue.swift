@@ -2,6 +2,7 @@ import Conversation
 import Domain
 import Foundation
 import Reminders
+import Safety
 import YAML
 
 /// What somebody says to reminders, and what is to be noted of each sentence, as a hand wrote it.
@@ -67,7 +68,9 @@ struct MeasuredDialogue {
     }
 
     /// Plays the sentences one after another, three minutes apart, and says what was noted of each.
-    func play() -> [Result] {
+    ///
+    /// What the policy makes a danger of medicines is noted as a double dose, whatever else is read.
+    func play(_ screen: RuleScreen, _ policy: SafetyDecisionPolicy) -> [Result] {
         let patient = Patient(
             id: PatientID(),
             tenant: TenantID(),
@@ -93,7 +96,9 @@ struct MeasuredDialogue {
                 receivedAt: date,
                 context: .init(triggeredBy: "reminder", reminder: named)
             )
-            let reply = ReminderReply.read(turn, PatientMemory(patient: patient, reminders: known))
+            let screening = screen.screen(sentence.message)
+            let memory = PatientMemory(patient: patient, reminders: known)
+            let reply = ReminderReply.read(turn, memory, screening.doses)
             if let answer = reply?.answer {
                 known = known.map { one in
                     guard one.id == answer.reminder else { return one }
@@ -101,7 +106,9 @@ struct MeasuredDialogue {
                     return one.with(one.events + [event])
                 }
             }
-            let noted = Self.note(reply, sentence.wanted)
+            let alerts = policy.decide(turn, screening, memory: memory, at: date).alerts
+            let isDanger = alerts.contains { $0.category == .medication && $0.level >= .high }
+            let noted = isDanger ? "double_dose" : Self.note(reply, sentence.wanted)
             results.append(Result(id: id, message: sentence.message, wanted: sentence.wanted, noted: noted))
         }
         return results
@@ -116,7 +123,7 @@ struct MeasuredDialogue {
         if let status = reply?.answer?.status { return status.rawValue }
         switch reply?.line {
         case .twice: return "double_dose"
-        case .ask, .which: return "ask"
+        case .ask, .which, .enough, .uncertain: return "ask"
         case .doneBefore: return wanted.contains("done") ? "done" : "nothing"
         default: return "nothing"
         }

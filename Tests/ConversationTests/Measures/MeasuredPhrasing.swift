@@ -49,15 +49,20 @@ struct MeasuredPhrasing {
         case ("none", .notAReminder), ("ask", .unsure): .right
         case (_, .unsure): .asked
         case (_, .notAReminder): .ignored
-        case (nil, .understood(let plan)): fault(plan.schedule) == nil ? .right : .wrong
+        case (nil, .understood(let plan)): fault(plan) == nil ? .right : .wrong
         case (_, .understood): .wrong
         }
     }
 
-    /// What is wrong with a schedule; nil when nothing is.
-    func fault(_ schedule: ReminderSchedule) -> String? {
+    /// What is wrong with a reminder, which is told when it is due or ahead of that; nil when nothing is.
+    func fault(_ plan: PlannedReminder) -> String? {
+        fault(plan.schedule, leadMinutes: 0)
+            .flatMap { plan.leadMinutes > 0 && fault(plan.schedule, leadMinutes: plan.leadMinutes) == nil ? nil : $0 }
+    }
+
+    private func fault(_ schedule: ReminderSchedule, leadMinutes: Int) -> String? {
         let due = schedule.dueTimes(from: now, until: now.addingTimeInterval(400 * 86_400), in: Self.zone)
-            .map { Self.zone.localTime(at: $0) }
+            .map { Self.zone.localTime(at: $0.addingTimeInterval(-Double(leadMinutes) * 60)) }
         guard let begin = due.first, let first else { return "never due" }
         let isFirst =
             begin == first || between.map { $0.contains(begin) } ?? false

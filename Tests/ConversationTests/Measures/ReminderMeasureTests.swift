@@ -1,5 +1,6 @@
 import Foundation
 import Reminders
+import Safety
 import Testing
 import YAML
 
@@ -41,11 +42,13 @@ struct ReminderMeasureTests {
             let least = try gate("phrasings", "\(language)", "right_at_least")
             let (wrong, right) = (outcomes.count { $0 == .wrong }, outcomes.count { $0 == .right })
             #expect(wrong <= most && right >= least, "\(language): \(wrong) wrong, \(right) right")
+            let ignored = outcomes.count { $0 == .ignored }
+            #expect(ignored <= (try gate("phrasings", "\(language)", "ignored_at_most")), "\(ignored) ignored")
             if Self.environment["HEARTH_DETAILS"] != nil {
                 for ((phrasing, reading), outcome) in zip(read, outcomes) where outcome != .right {
                     print("\(outcome) \(phrasing.id): \(phrasing.text)\n    \(reading)")
                     if case .understood(let plan) = reading {
-                        print("    \(phrasing.fault(plan.schedule) ?? "wanted")")
+                        print("    \(phrasing.fault(plan) ?? "wanted")")
                     }
                 }
             }
@@ -53,9 +56,13 @@ struct ReminderMeasureTests {
     }
 
     @Test func `no answer doubles a dose unremarked or marks what was not said`() throws {
+        let prompts = Self.folder.deletingLastPathComponent().deletingLastPathComponent().appending(path: "prompts")
+        let screen = RuleScreen(try RuleSet(folder: prompts.appending(path: "rules").path))
+        let lines = prompts.appending(path: "lines.yaml").path
+        let policy = SafetyDecisionPolicy(try SafetyLines(String(contentsOfFile: lines, encoding: .utf8), file: lines))
         let dialogues = try cases("answers.yaml", "HEARTH_ANSWERS").map(MeasuredDialogue.init)
         for language in ["en", "es"] {
-            let turns = dialogues.filter { $0.language == language }.flatMap { $0.play() }
+            let turns = dialogues.filter { $0.language == language }.flatMap { $0.play(screen, policy) }
             let right = turns.count { $0.isRight }
             let marked = turns.filter { $0.isMarkedWrongly }
             let unremarked = turns.filter { $0.isUnremarkedDose }

@@ -20,42 +20,41 @@ final class ProviderSignIn: Sendable {
 
     private let tokens: [ProviderTokens]
     private let identities: any ExternalIdentityRecords
-    private let users: any UserRecords
-    private let directory: any PatientDirectory
     private let time: any TimeSource
     private let cache: Mutex<CredentialCache<Person>>
 
     init(
         _ tokens: [ProviderTokens],
         identities: any ExternalIdentityRecords,
-        users: any UserRecords,
-        directory: any PatientDirectory,
         limits: APILimits,
         time: any TimeSource
     ) {
         self.tokens = tokens
         self.identities = identities
-        self.users = users
-        self.directory = directory
         self.time = time
         cache = Mutex(CredentialCache(freshness: limits.keyFreshness, staleness: Self.staleness))
     }
 
     /// Returns who sends a token of a provider.
     ///
-    /// - Throws: ``APIError/unknownToken``, or the failure of the records.
+    /// A provider whose key is at hand is asked first, so that it waits for no other's keys.
+    ///
+    /// - Throws: ``APIError/unknownToken``, ``APIError/providerUnavailable(retryAfter:)``, or the failure of the records.
     func caller(of text: String, by deadline: Deadline) async throws(APIError) -> Caller {
         guard let token = try? JSONWebToken(text) else { throw .unknownToken }
-        for provider in tokens {
+        var refusal = APIError.unknownToken
+        let known = tokens.filter { $0.hasKey(token.keyID) }
+        for provider in known.isEmpty ? tokens : known {
             let claims: TokenClaims
             do throws(TokenFault) {
                 claims = try await provider.claims(of: token, by: deadline)
             } catch {
+                if case .keysUnavailable(let wait) = error { refusal = .providerUnavailable(retryAfter: wait) }
                 continue
             }
             return try await caller(claims, provider.provider, by: deadline)
         }
-        throw .unknownToken
+        throw refusal
     }
 
     private func caller(
@@ -132,15 +131,7 @@ final class ProviderSignIn: Sendable {
         guard isVerified, let email = claims.json["email"]?.string.map(User.address), TextRule.mailAddress.holds(email)
         else { return }
         guard try await !link(identity, email, provider, by: deadline), provider.makesSeniors else { return }
-        guard let user = try await makeSenior(identity, claims, email, provider, by: deadline) else { return }
-        let audit = AuditEntry(
-            actor: "provider \(provider.issuer)",
-            action: "user_made_by_provider",
-            patient: user.patient,
-            details: ["user": user.id.description]
-        )
-        guard try await users.add(user, passwordHash: nil, audit: audit, by: deadline) else { return }
-        _ = try await link(identity, email, provider, by: deadline)
+        try await makeSenior(identity, claims, email, provider, by: deadline)
     }
 
     private func link(
@@ -160,14 +151,14 @@ final class ProviderSignIn: Sendable {
         )
     }
 
-    /// Makes the patient of a new senior, once for each person; nil when the patient was erased.
+    /// Makes the patient and the user of a new senior and links the person, all or nothing, once for each person.
     private func makeSenior(
         _ identity: ExternalIdentity,
         _ claims: TokenClaims,
         _ email: String,
         _ provider: IdentityProvider,
         by deadline: Deadline
-    ) async throws(RecordsError) -> User? {
+    ) async throws(RecordsError) {
         let seed = "\(provider.tenant) \(identity.issuer) \(identity.subject)"
         let name = Transcript(claims.json["name"]?.string ?? "").text
         let shown = String((name.isEmpty ? String(email.prefix { $0 != "@" }) : name).unicodeScalars.prefix(80))
@@ -175,13 +166,7 @@ final class ProviderSignIn: Sendable {
         var values = PatientValues()
         values.name = shown
         let patient = NewPatient(id: id, tenant: provider.tenant, name: shown, given: values)
-        let digest = Digest.sha256(seed).hex
-        let request = NamedRequest(key: "external \(digest)", fingerprint: digest)
-        switch try await directory.create(patient, under: request, by: deadline) {
-        case .made, .known: break
-        case .taken, .erased: return nil
-        }
-        return User(
+        let user = User(
             id: UserID(UUID(naming: "external user \(seed)")),
             tenant: provider.tenant,
             email: email,
@@ -191,5 +176,12 @@ final class ProviderSignIn: Sendable {
             patient: id,
             createdAt: time.date
         )
+        let audit = AuditEntry(
+            actor: "provider \(provider.issuer)",
+            action: "user_made_by_provider",
+            patient: id,
+            details: ["user": user.id.description]
+        )
+        _ = try await identities.makeSenior(user, as: patient, for: identity, audit: audit, by: deadline)
     }
 }

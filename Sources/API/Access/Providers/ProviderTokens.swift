@@ -18,6 +18,7 @@ final class ProviderTokens: Sendable {
     private let time: any TimeSource
     private let log: Log
     private let cache = Mutex(KeySetCache())
+    private let fetches = SharedWork<String, Void>()
 
     init(_ provider: IdentityProvider, fetch: @escaping KeySetFetch, time: any TimeSource, log: Log) {
         self.provider = provider
@@ -29,7 +30,8 @@ final class ProviderTokens: Sendable {
     /// Returns the claims of a token of this provider whose time it is.
     func claims(of token: JSONWebToken, by deadline: Deadline) async throws(TokenFault) -> TokenClaims {
         guard VerificationKey.Algorithm(rawValue: token.algorithm) != nil else { throw .wrongAlgorithm }
-        guard let name = token.keyID, let key = await key(name, by: deadline) else { throw .unknownKey }
+        guard let name = token.keyID else { throw .unknownKey }
+        let key = try await key(name, by: deadline)
         guard token.kind.map({ $0.uppercased() == "JWT" }) ?? true else { throw .notForUs(claim: "typ") }
         let claims = try token.claims(signedBy: key)
         try claims.check(issuer: provider.issuer, audience: provider.audience)
@@ -38,23 +40,38 @@ final class ProviderTokens: Sendable {
         return claims
     }
 
-    private func key(_ name: String, by deadline: Deadline) async -> VerificationKey? {
-        switch cache.withLock({ $0.look(name, at: time.now) }) {
-        case .use(let key): return key
-        case .useAndFetch(let key):
-            Task { await refresh(by: Deadline(after: Self.fetchTime)) }
-            return key
-        case .fetch:
-            await refresh(by: deadline.capped(to: Self.fetchTime, from: time.now))
-            return cache.withLock { $0.key(name, at: time.now) }
-        case .unknown: return nil
-        }
+    /// True if a key of this name is at hand, so that nothing needs to be fetched.
+    func hasKey(_ name: String?) -> Bool {
+        guard let name else { return false }
+        return cache.withLock { $0.usable(at: time.now)?.key(name) != nil }
     }
 
-    private func refresh(by deadline: Deadline) async {
-        guard let fetched = await fetch(provider.keysURL, deadline), let keys = KeySet(fetched.bytes) else {
+    private func key(_ name: String, by deadline: Deadline) async throws(TokenFault) -> VerificationKey {
+        let now = time.now
+        let limit = deadline.capped(to: Self.fetchTime, from: now)
+        switch cache.withLock({ $0.look(name, isFetching: fetches.count > 0, at: now) }) {
+        case .use(let key): return key
+        case .useAndFetch(let key):
+            _ = await fetches.value(of: provider.keysURL, by: Deadline(now), at: now, fetchKeys)
+            return key
+        case .fetch: _ = await fetches.value(of: provider.keysURL, by: limit, at: now, fetchKeys)
+        case .wait: _ = await fetches.value(of: provider.keysURL, by: limit, at: now, nil)
+        case .unknown: throw .unknownKey
+        case .unavailable(let wait): throw .keysUnavailable(retryAfter: wait)
+        }
+        guard let keys = cache.withLock({ $0.usable(at: time.now) }) else {
+            throw .keysUnavailable(retryAfter: KeySetCache.failurePause)
+        }
+        guard let key = keys.key(name) else { throw .unknownKey }
+        return key
+    }
+
+    /// Fetches the keys; no caller ends it.
+    @Sendable private func fetchKeys() async {
+        let fetched = await fetch(provider.keysURL, Deadline(after: Self.fetchTime))
+        guard let fetched, let keys = KeySet(fetched.bytes) else {
             log.warning("provider_keys_not_read", "issuer" ~ provider.issuer)
-            return
+            return cache.withLock { $0.noteFailure(at: time.now) }
         }
         cache.withLock { $0.learn(keys, maximumAge: fetched.maximumAge, at: time.now) }
     }

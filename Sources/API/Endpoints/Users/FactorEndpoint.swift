@@ -29,10 +29,15 @@ struct FactorEndpoint: Sendable {
             "setUpFactor",
             "Offer an authenticator app to the user",
             note:
-                "The app counts from when `/auth/mfa/verify` takes its first code. Where one counts already, `code` is required.",
+                "The app counts from when `/auth/mfa/verify` takes its first code in the same session, within ten minutes; every "
+                + "other session of the user ends then. Where one counts already, `code` is required. Otherwise `password` is, "
+                + "unless the user signed in within five minutes. One offer is open at a time; a repeat answers the same one.",
             dialect: .stratum,
             body: Operation.Body(
-                .object(.optional("code", Self.code)).named("FactorSetup"),
+                .object(
+                    .optional("code", Self.code),
+                    .optional("password", .string().noted("At most 1,024 bytes."))
+                ).named("FactorSetup"),
                 example: .object([])
             ),
             successes: [
@@ -42,10 +47,12 @@ struct FactorEndpoint: Sendable {
                         "success": true,
                         "data": ["secret": "GEZDGNBV…", "otpauth_uri": "otpauth://totp/…", "qr_svg": "<svg…"],
                     ],
-                    note: "The secret, shown this once."
+                    note: "The secret, shown while the offer is open."
                 )
             ],
-            refusals: [.invalidCode, .rateLimited],
+            refusals: [
+                .invalidCode, .invalidCredentials, .reauthenticationRequired, .mfaOffered, .rateLimited, .clientClosed,
+            ],
             access: .user(offer)
         )
     }
@@ -122,10 +129,16 @@ struct FactorEndpoint: Sendable {
     )
 
     private func offer(_ call: ValidatedRequest, _ user: UserCaller) async throws(APIError) -> Outcome {
-        let deadline = call.deadline(parts.limits.read)
+        let deadline = call.deadline(parts.limits.signIn)
         let account = try await account(user.id, user.tenant, deadline)
         let offer = try await counted(call) { () throws(APIError) in
-            try await parts.factors.offer(to: account, code: call.body.text("code"), by: deadline)
+            let code = call.body.text("code")
+            return try await parts.factors.offer(to: account, in: user.session, code: code, by: deadline) {
+                () throws(APIError) in
+                guard let password = try call.password() else { throw .notFresh }
+                let address = call.address(behind: parts.proxy)
+                try await parts.signIn.check(password, of: account, from: address, by: deadline)
+            }
         }
         let data: JSONValue = [
             "secret": .string(offer.secret), "otpauth_uri": .string(offer.uri),
@@ -147,7 +160,13 @@ struct FactorEndpoint: Sendable {
         guard let user = UserCaller(caller) else { throw .notAUser }
         let account = try await account(user.id, user.tenant, deadline)
         let codes = try await counted(call) { () throws(APIError) in
-            try await parts.factors.activate(code, of: account, actor: caller.actor, by: deadline)
+            try await parts.factors.activate(
+                code,
+                of: account,
+                in: user.session,
+                actor: caller.actor,
+                by: deadline
+            )
         }
         return .json(["success": true, "data": ["mfa_enabled": true, "backup_codes": .strings(codes)]])
     }

@@ -5,7 +5,6 @@ import Runtime
 
 /// `/api/v1/auth/login` and `/refresh`: gives users their tokens, in the shapes of Stratum's clients.
 struct SignInEndpoint: Sendable {
-    private static let longestPassword = 1024
     private static let named = Parameter(
         "X-Tenant-ID",
         in: .header,
@@ -98,13 +97,9 @@ struct SignInEndpoint: Sendable {
     }
 
     private func signIn(_ call: ValidatedRequest) async throws(APIError) -> Outcome {
-        let password = call.body.text("password") ?? ""
-        guard (1...Self.longestPassword).contains(password.utf8.count) else {
-            throw .invalid(.outOfRule(path: "password", demand: "must have 1 to \(Self.longestPassword) bytes"))
-        }
         let attempt = SignIn.Attempt(
             email: call.body.text("email") ?? "",
-            password: password,
+            password: try call.password() ?? "",
             tenant: call.values[Self.named.name].flatMap { TenantID($0) },
             address: call.address(behind: parts.proxy),
             client: call.body.text("client") ?? ""
@@ -150,6 +145,15 @@ extension String {
 }
 
 extension ValidatedRequest {
+    /// The password that somebody typed; nil when the body has none.
+    func password() throws(APIError) -> String? {
+        guard let text = body.text("password") else { return nil }
+        guard (1...1024).contains(text.utf8.count) else {
+            throw .invalid(.outOfRule(path: "password", demand: "must have 1 to 1024 bytes"))
+        }
+        return text
+    }
+
     /// The caller's network address: the peer, or what the trusted proxy reports.
     func address(behind proxy: String?) -> String {
         guard request.peer == proxy,

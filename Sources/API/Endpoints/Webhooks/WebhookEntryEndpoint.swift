@@ -29,12 +29,14 @@ struct WebhookEntryEndpoint: Sendable {
         Operation(
             "rotateWebhookSecret",
             "Give a webhook a new secret",
-            note: "While both secrets sign, the signature has two codes (`v1=…,v1=…`): accept a request if one fits.",
+            note:
+                "While both secrets sign, the signature has two codes (`v1=…,v1=…`): accept a request if one fits. Until then "
+                + "only `overlap_minutes` of 0 is accepted, which ends every earlier secret at once.",
             dialect: .elderCompanion,
             parameters: [Self.id],
             body: Operation.Body(Self.body, example: ["overlap_minutes": 60]),
             successes: [WebhookEndpoint.made(200, "The webhook with its new secret.")],
-            refusals: [.webhookNotFound],
+            refusals: [.webhookNotFound, .webhookRotated],
             access: .key(scope: .admin, rotate)
         )
     }
@@ -82,20 +84,26 @@ struct WebhookEntryEndpoint: Sendable {
     private func rotate(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         let id = try webhook(call)
         let overlap = call.body["overlap_minutes"]?.integer ?? Self.defaultOverlap
-        let rotated: Webhook?
+        let outcome: WebhookRotation
         do throws(RecordsError) {
-            rotated = try await parts.webhooks.rotate(
+            outcome = try await parts.webhooks.rotate(
                 id,
                 of: tenant,
                 to: WebhookSecretID(),
                 keepingOldUntil: call.date.addingTimeInterval(Double(overlap) * 60),
+                at: call.date,
                 audit: AuditEntry("webhook_rotated", id, by: call),
                 by: call.deadline(parts.limits.read)
             )
         } catch {
             throw APIError(error, patientAt: "")
         }
-        guard let rotated else { throw .unknownWebhook(path: Self.id.name) }
+        let rotated: Webhook
+        switch outcome {
+        case .rotated(let webhook): rotated = webhook
+        case .overlapping(let until): throw .rotatedWebhook(until: until)
+        case .unknown: throw .unknownWebhook(path: Self.id.name)
+        }
         let secret = parts.webhookRules.secret(rotated.secret, rotated.id)
         let data = ListedWebhook(webhook: rotated, date: call.date).json(secret: secret)
         return .json(["success": true, "data": data])

@@ -1,4 +1,4 @@
-import Domain
+package import Domain
 package import Evaluation
 import HTTPServing
 import Runtime
@@ -9,10 +9,15 @@ package struct EvalsPage: ConsolePage {
     package let place = "evals"
 
     private let shelf: RunStore
+    private let audit: any AuditTrail
     private let threads = WorkerThreads(name: "runs", count: 1, capacity: 8)
 
-    package init(_ shelf: RunStore) {
+    /// Creates the page.
+    ///
+    /// - Parameter audit: Audit entries, which keep the names of bundles.
+    package init(_ shelf: RunStore, audit: any AuditTrail) {
         self.shelf = shelf
+        self.audit = audit
     }
 
     package var routes: [ConsoleRoute] {
@@ -28,12 +33,25 @@ package struct EvalsPage: ConsolePage {
                 }
                 return .redirect(Self.path(of: run, against: base))
             },
+            .get("/evals/matrix") { call async throws(ConsoleError) in
+                let shelf = shelf
+                let matrix = try await reading(by: call.deadline) { shelf.matrix() }
+                let names = try await BundleNames.read(audit, of: call.tenant, by: call.deadline)
+                let view = MatrixView(matrix: matrix, choice: FixtureChoice(call), names: names)
+                return .page(title: "Bundles by fixture", view.html)
+            },
             .get("/evals/{run}") { call async throws(ConsoleError) in
                 let name = call.request.parameters["run"] ?? ""
                 let base = call.request.queryValue("base").flatMap { $0.isEmpty ? nil : $0 }
-                let isWhole = call.request.queryValue("all") != nil
+                let isWhole = call.request.queryValue("all") == "1"
                 let report = try await report(of: name, against: base, by: call.deadline)
-                let view = RunView(report: report, name: name, base: base, isWhole: isWhole)
+                let view = RunView(
+                    report: report,
+                    name: name,
+                    base: base,
+                    isWhole: isWhole,
+                    choice: FixtureChoice(call)
+                )
                 return .page(title: base == nil ? "Run \(name)" : "\(name) against \(base ?? "")", view.html)
             },
         ]
@@ -83,7 +101,10 @@ struct RunListView: Sendable {
     let entries: [RunStore.Entry]
 
     var html: HTML {
-        "\(comparing)<h2>Runs</h2>\(table)"
+        """
+        <p class="buttons toolbar"><a class="button plain small" href="\(MatrixView.path)">Bundles by fixture</a></p>\
+        \(comparing)<h2>Runs</h2>\(table)
+        """
     }
 
     private var table: HTML {
@@ -105,7 +126,9 @@ struct RunListView: Sendable {
                 Figure.time(entry.startedAt)
             )
         }
-        return table.html(ifEmpty: "No runs yet.")
+        return table.html(
+            ifEmpty: "No runs yet. Open a bundle under Prompts and choose “Run all evals”, or use hearth evals run."
+        )
     }
 
     private var comparing: HTML {

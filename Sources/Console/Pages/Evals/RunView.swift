@@ -9,6 +9,7 @@ struct RunView: Sendable {
     let base: String?
     /// Whether passed fixtures are shown too.
     let isWhole: Bool
+    let choice: FixtureChoice
 
     var html: HTML {
         "\(head)\(ComparisonView(report: report).html)\(confusion)\(StageBarsView(report.details).html)\(fixtures)"
@@ -59,21 +60,28 @@ struct RunView: Sendable {
     }
 
     private var fixtures: HTML {
-        let shown = report.fixtures.filter { isWhole || ($0.entry.outcome != .pass && $0.entry.outcome != .skipped) }
+        let shown = report.fixtures.filter { fixture, _ in
+            (isWhole || (fixture.outcome != .pass && fixture.outcome != .skipped))
+                && choice.admits(fixture.fixture, suite: fixture.suite, severity: fixture.severity)
+        }
+        let suites = Set(report.fixtures.map(\.entry.suite)).sorted()
+        let kept: KeyValuePairs = ["all": isWhole ? "1" : "", "base": base ?? ""]
+        let form = choice.form(to: ConsolePath("evals", name), suites: suites, kept: kept)
         let more: HTML =
             isWhole
             ? "<p><a href=\"\(EvalsPage.path(of: name, against: base))\">Show only those that did not pass</a></p>"
             : "<p><a href=\"\(EvalsPage.path(of: name, against: base, isWhole: true))\">Show passed fixtures too</a></p>"
         let items = shown.map { entry, sample in
             """
-            <details class="fixture"><summary>\(RunListView.outcome(entry.outcome)) <b>\(entry.fixture)</b> \
+            <details class="fixture"\(isWhole && !choice.text.isEmpty ? " open" : "")><summary>\(RunListView.outcome(entry.outcome)) <b>\(entry.fixture)</b> \
             <span class="quiet">\(entry.severity.rawValue), \(entry.counts[.pass] ?? 0) of \(entry.expected) passed\
             \(entry.outcome == .pass ? "" : "; \(entry.reason)")</span></summary>\
             \(sample.map { SampleView(sample: $0).html } ?? "<p>not run</p>")</details>
             """ as HTML
         }
-        let empty: HTML = items.isEmpty ? "<p class=\"quiet\">Every fixture passed or was skipped.</p>" : ""
-        return "<h2>Fixtures</h2>\(empty)\(items)\(more)"
+        let reason: HTML = choice.isEmpty ? "Every fixture passed or was skipped." : "No fixture matches the filter."
+        let empty: HTML = items.isEmpty ? "<p class=\"quiet\">\(reason)</p>" : ""
+        return "<h2>Fixtures</h2>\(form)\(empty)\(items)\(more)"
     }
 }
 

@@ -80,6 +80,9 @@ package final class HealthHistory: Service {
         }
     }
 
+    /// Time of now, by the clock of the samples.
+    var date: Date { time.date }
+
     /// Samples of the last 15 minutes, oldest first.
     var samples: [HealthSample] { samples(over: .quarter) }
 

@@ -55,10 +55,10 @@ struct HealthLimits: Sendable {
         )
         for limit in all {
             table.add(
-                "\(limit.name)",
+                "\(Wording.say(limit.name))",
                 "\(Figure.percent(limit.part, of: limit.whole)) <span class=\"quiet\">\(limit.part) of \(limit.whole)</span>",
                 "\(limit.most) %",
-                "\(limit.consequence) the operators",
+                "\(Wording.say("\(limit.consequence) the operators"))",
                 limit.isPassed ? Badge("above the limit", .danger).html : Badge("within the limit", .good).html
             )
         }

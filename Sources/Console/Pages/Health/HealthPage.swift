@@ -27,6 +27,7 @@ struct HealthView: Sendable {
     private let range: HealthRange
     private let samples: [HealthSample]
     private let series: HealthSeries
+    private let date: Date
     private let parts: [(part: ReadinessPart, since: Date?)]
     private let models: [(outlook: ModelOutlook, name: String, breakerOpenSince: Date?)]
 
@@ -34,6 +35,7 @@ struct HealthView: Sendable {
         self.range = range
         samples = history.samples(over: range)
         series = HealthSeries(samples)
+        date = history.date
         parts = history.parts
         models = history.models
     }
@@ -51,7 +53,7 @@ struct HealthView: Sendable {
             replicas are in Prometheus: <code>docker/grafana</code> has a dashboard.</p>\
             <h2>Limits</h2>\(HealthLimits(from: first, to: last).html)<h2>Parts</h2>\(partsTable)\
             <h2>Degraded parts</h2>\(degraded(first, last))<h2>Models</h2>\(breakers)\
-            <h2>Over time</h2><div class="panels">\(turnPlot)\(errorPlot)\(alertPlot)\(queuePlot)</div>\
+            <h2>Over time</h2><div class="panels">\(turnPlot)\(errorPlot)\(alertPlot)\(queuePlot)</div>\(peaks)\
             <h2>Stages</h2>\(durations("Stages of a turn", "Stage") { $0.stages })\
             <h2>Routes</h2>\(durations("Requests by route", "Route") { $0.routes })\
             <h2>Queues</h2>\(queues(last))
@@ -73,7 +75,12 @@ struct HealthView: Sendable {
     private var partsTable: HTML {
         var table = Table("The parts of this replica", columns: ["Part", "State", "Since", "Detail"])
         for (part, since) in parts {
-            table.add("\(part.name)", Self.badge(part.state), "\(since.map(Figure.time))", "\(part.detail)")
+            table.add(
+                "\(Wording.say(part.name))",
+                Self.badge(part.state),
+                "\(since.map(Figure.time))",
+                "\(part.detail)"
+            )
         }
         return table.html()
     }
@@ -111,6 +118,38 @@ struct HealthView: Sendable {
             span: range.words,
             changes: series.changes
         ).html
+    }
+
+    /// The peaks of the charts with links to their turns, and when bundles changed.
+    private var peaks: HTML {
+        let raised = series.counts { $0.alerts.values.reduce(0, +) }
+        let late = series.quantiles { HealthSample.merged($0.turns) }.last?.values ?? []
+        let slowest = series.peak(late).map { peak in
+            "<dt>Slowest turns</dt><dd>p99 \(Figure.short(peak.value)) s, \(turns(until: peak.ago))</dd>" as HTML
+        }
+        let most = series.peak(raised).map { peak in
+            """
+            <dt>Most alerts</dt><dd>\(Figure.short(peak.value)), \(turns(until: peak.ago, level: .medium))</dd>
+            """ as HTML
+        }
+        let swaps = series.swaps.suffix(5).map { "\(Figure.time(moment($0))) " as HTML }
+        let changed: HTML =
+            swaps.isEmpty
+            ? ""
+            : "<dt>Bundle changed</dt><dd>\(swaps)<a href=\"\(ConsolePath("prompts", "history"))\">Release history</a></dd>"
+        guard slowest != nil || most != nil || !swaps.isEmpty else { return "" }
+        return "<dl class=\"facts peaks\">\(slowest)\(most)\(changed)</dl>"
+    }
+
+    private func moment(_ ago: Duration) -> Date { date.addingTimeInterval(-ago.seconds) }
+
+    /// Link to the turns up to the end of a point.
+    private func turns(until ago: Duration, level: Level? = nil) -> HTML {
+        let query: KeyValuePairs = [
+            "range": range == .quarter ? "5m" : "1h", "level": level?.rawValue ?? "",
+            "until": moment(ago).addingTimeInterval(1).formatted(.iso8601),
+        ]
+        return "<a href=\"\(ConsolePath("turns", query: query))\">turns up to \(Figure.time(moment(ago)))</a>"
     }
 
     private var queuePlot: HTML {
@@ -175,7 +214,7 @@ struct HealthView: Sendable {
         var table = Table("Queue depths, now and maximum", columns: ["Queue", "Now", "Maximum"])
         for (index, queue) in last.queues.enumerated() {
             let most = samples.map { $0.queues[index].depth }.max() ?? 0
-            table.add("\(queue.name)", "\(Figure.short(queue.depth))", "\(Figure.short(most))")
+            table.add("\(Wording.say(queue.name))", "\(Figure.short(queue.depth))", "\(Figure.short(most))")
         }
         return table.html()
     }
@@ -201,9 +240,9 @@ struct ModelHealthView: Sendable {
                     ? Badge("open for another \(Figure.milliseconds(rest))", .danger).html
                     : Badge("closed", .good).html,
                 "\(model.breakerOpenSince.map(Figure.time))",
-                "\(model.outlook.firstPieceWithin.map(Figure.milliseconds) ?? "too few calls")",
+                "\(model.outlook.firstPieceWithin.map(Figure.milliseconds) ?? Wording.say("too few calls"))",
                 "\(calls)",
-                "\(others.isEmpty ? "none" : others)"
+                "\(Wording.say(others.isEmpty ? "none" : others))"
             )
         }
         return table.html(ifEmpty: "No model is configured; canned replies are sent.")

@@ -91,6 +91,21 @@ struct HealthSeries: Sendable {
     /// A depth, point by point.
     func depths(_ read: (HealthSample) -> Double) -> [Double?] { ends.dropFirst().map { read(samples[$0]) } }
 
+    /// The greatest value of a line above zero, with the time since the end of its point; nil without one.
+    func peak(_ values: [Double?]) -> (value: Double, ago: Duration)? {
+        let known = values.enumerated().compactMap { index, value in value.map { (index: index, value: $0) } }
+        guard let greatest = known.max(by: { $0.value < $1.value }), greatest.value > 0,
+            greatest.index + 1 < ends.count, let last = samples.last
+        else { return nil }
+        return (greatest.value, last.at.since(samples[ends[greatest.index + 1]].at))
+    }
+
+    /// The times since a bundle was put in force, the latest last.
+    var swaps: [Duration] {
+        guard let last = samples.last else { return [] }
+        return zip(samples, samples.dropFirst()).filter { $1.swaps > $0.swaps }.map { last.at.since($1.at) }
+    }
+
     /// The places from 0 to 1 at which a bundle was put in force.
     var changes: [Double] {
         let points = max(1, ends.count - 2)

@@ -24,6 +24,6 @@ struct AlertClockView: Sendable {
         let (hours, minutes, rest) = (whole / 3_600, whole / 60 % 60, whole % 60)
         let amount =
             hours > 0 ? "\(hours) h \(minutes) min" : minutes > 0 ? "\(minutes) min \(rest) s" : "\(rest) s"
-        return "\(amount) \(seconds < 0 ? "overdue" : "left")"
+        return Wording.say("\(amount) \(seconds < 0 ? "overdue" : "left")")
     }
 }

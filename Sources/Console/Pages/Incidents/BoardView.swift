@@ -55,7 +55,7 @@ struct BoardView: Sendable {
 
     private func section(_ title: String, _ cards: [IncidentCard], ifEmpty nothing: HTML = "") -> HTML {
         """
-        <h2>\(title) <span class="count">\(cards.count)</span></h2>\
+        <h2>\(Wording.say(title)) <span class="count">\(cards.count)</span></h2>\
         \(cards.isEmpty ? nothing : "<div class=\"incidents\">\(cards.map(\.html))</div>")
         """
     }

@@ -12,7 +12,9 @@ struct ContactsView: Sendable {
         for details in contacts {
             let relation: HTML =
                 details.contact.relation.isEmpty ? "" : " <span class=\"quiet\">\(details.contact.relation)</span>"
-            let channels = details.channels.map { IncidentLabels.channel(AlertChannel($0)) }.joined(separator: ", ")
+            let channels = details.channels.map { IncidentLabels.channel(AlertChannel($0)).description }.joined(
+                separator: ", "
+            )
             table.add(
                 "<bdi>\(details.contact.name)</bdi>\(relation)",
                 "\(details.phone.map(number) ?? "")",

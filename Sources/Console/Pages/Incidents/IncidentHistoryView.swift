@@ -12,7 +12,7 @@ struct IncidentHistoryView: Sendable {
         for event in history {
             table.add(
                 Figure.time(event.at),
-                event.note == "undone" ? "taken back" : "\(IncidentLabels.event(event.state))",
+                event.note == "undone" ? "taken back" as HTML : "\(IncidentLabels.event(event.state))",
                 Self.apart(way(event.dispatch)),
                 "\(ActorName.text(of: event.actor))",
                 Self.apart(note(event))

@@ -5,7 +5,7 @@ enum IncidentLabels {
     /// Name of a category: "Self harm", "Emergency button".
     static func name(of category: Domain.Category) -> String {
         let words = category.rawValue.replacing("_", with: " ")
-        return words.prefix(1).uppercased() + words.dropFirst()
+        return Wording.say(words.prefix(1).uppercased() + words.dropFirst())
     }
 
     /// The categories of an incident, the gravest first: "Fall, Cardiac".
@@ -19,7 +19,7 @@ enum IncidentLabels {
     }
 
     /// State of an alert as a clause without a full stop.
-    static func state(_ state: AlertState) -> String {
+    static func state(_ state: AlertState) -> Label {
         switch state {
         case .recorded: "recorded, nobody notified yet"
         case .held: "waiting for the patient's confirmation"
@@ -36,7 +36,7 @@ enum IncidentLabels {
     }
 
     /// Description of an event, by its name in the history.
-    static func event(_ name: String) -> String {
+    static func event(_ name: String) -> Label {
         if let known = AlertState(rawValue: name) { return state(known) }
         return switch name {
         case "handed_over": "handed over"
@@ -45,12 +45,12 @@ enum IncidentLabels {
         case "retrying": "retry scheduled"
         case "accepted": "accepted by the provider"
         case "seen": "opened"
-        default: name.replacing("_", with: " ")
+        default: Label(name.replacing("_", with: " "))
         }
     }
 
     /// The delivery state of a notification.
-    static func dispatch(_ state: Dispatch.State) -> String {
+    static func dispatch(_ state: Dispatch.State) -> Label {
         switch state {
         case .sending: "being sent"
         case .retrying: "to be sent again"
@@ -62,7 +62,7 @@ enum IncidentLabels {
     }
 
     /// A channel in a sentence: "by text message".
-    static func channel(_ channel: AlertChannel) -> String {
+    static func channel(_ channel: AlertChannel) -> Label {
         switch channel {
         case .push: "app"
         case .sms: "text message"
@@ -73,7 +73,7 @@ enum IncidentLabels {
     }
 
     /// The outcome of an alert.
-    static func outcome(_ outcome: AlertOutcome) -> String {
+    static func outcome(_ outcome: AlertOutcome) -> Label {
         switch outcome {
         case .trueAlarm: "True alarm"
         case .falseAlarm: "False alarm"

@@ -84,7 +84,8 @@ struct IncidentView: Sendable {
 
     private var resolution: HTML {
         let outcomes =
-            [("", "Choose what it was")] + AlertOutcome.allCases.map { ($0.rawValue, IncidentLabels.outcome($0)) }
+            [("", "Choose what it was")]
+            + AlertOutcome.allCases.map { ($0.rawValue, IncidentLabels.outcome($0).description) }
         let outcome = Field("outcome", "It was a", .choice(outcomes), isRequired: true)
         let end = Field("end", "What happened", .prose(rows: 2))
         return act(

@@ -83,7 +83,8 @@ struct ClosedView: Sendable {
     }
 
     private var form: HTML {
-        let outcomes = [("", "any outcome")] + AlertOutcome.allCases.map { ($0.rawValue, IncidentLabels.outcome($0)) }
+        let outcomes =
+            [("", "any outcome")] + AlertOutcome.allCases.map { ($0.rawValue, IncidentLabels.outcome($0).description) }
         let days = ClosedFilter.ranges.map { ("\($0.0)", $0.1) }
         let text: HTML =
             masking.isOn ? "" : Field("q", "Name or sentence", value: filter.text, mostCharacters: 100).html

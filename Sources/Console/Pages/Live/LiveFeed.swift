@@ -16,8 +16,8 @@ package final class LiveFeed: TurnObserving, PatientCopies, Service {
         let turn: ObservedTurn
         /// Number of the tenant's turns that were dropped before this one.
         let missed: Int
-        /// Rendered rows, by whether words are hidden; rendered on first use.
-        var rows: [Bool: HTML] = [:]
+        /// Rendered rows, by language and whether words are hidden; rendered on first use.
+        var rows: [String: HTML] = [:]
     }
 
     private struct Inbox: Sendable {
@@ -143,8 +143,9 @@ package final class LiveFeed: TurnObserving, PatientCopies, Service {
             let shown = kept.indices[start..<(batch.next - first)].filter { kept[$0].turn.turn.tenant == tenant }
             batch.missed += max(0, shown.count - most) + shown.reduce(0) { $0 + kept[$1].missed }
             for index in shown.suffix(most) {
-                let row = kept[index].rows[masking.isOn] ?? LiveRow(kept[index].turn, masking).html.inOneLine
-                kept[index].rows[masking.isOn] = row
+                let kind = "\(ConsoleLanguage.current) \(masking.isOn)"
+                let row = kept[index].rows[kind] ?? LiveRow(kept[index].turn, masking).html.inOneLine
+                kept[index].rows[kind] = row
                 batch.rows.append(row)
             }
             return batch

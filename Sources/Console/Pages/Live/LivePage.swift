@@ -67,10 +67,13 @@ package struct LivePage: ConsolePage {
         guard feed.watchers.join(call.tenant) else {
             throw .conflict("Too many live pages are open. Close one and reload this page.")
         }
+        let language = ConsoleLanguage.current
         return .events { writer in
             defer { feed.watchers.leave(call.tenant) }
             relay?.watched()
-            try await stream(to: writer, from: after ?? 0, for: call)
+            try await ConsoleLanguage.$current.withValue(language) {
+                try await stream(to: writer, from: after ?? 0, for: call)
+            }
         }
     }
 

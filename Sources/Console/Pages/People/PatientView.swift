@@ -11,6 +11,7 @@ struct PatientView: Sendable {
     let reminders: [Reminder]
     let occurrences: [Occurrence]
     let alerts: [AlertEntry]
+    let weeks: PatientWeeks
     let call: ConsoleRequestContext
 
     private var masking: Masking { call.masking }
@@ -23,6 +24,7 @@ struct PatientView: Sendable {
         <a class="button plain small" href="\(SchedulePage.path(of: patient.id))">Schedule</a>\
         \(incident)\(export)</p>\
         <div class="split"><div><section class="panel"><h2>Now</h2>\(now)</section>\
+        \(PatientWeeksView(weeks: weeks, hidesMood: masking.isOn).html)\
         <h2>Said last</h2>\(said)<h2>Alerts</h2>\(alertTable)</div>\
         <div><h2>Schedule</h2>\(ScheduleView(
             reminders: reminders,
@@ -63,8 +65,8 @@ struct PatientView: Sendable {
             \(patient.timeZone.zoneName.replacing("_", with: " "))</dd>\
             <dt>Telephone</dt><dd>\(phone)</dd>\
             <dt>Language</dt><dd>\(patient.language)</dd>\
-            <dt>Missed today</dt><dd>\(missed.isEmpty ? "nothing" : "\(missed.count)")</dd>\
-            <dt>Reminders reach</dt><dd>\(presence?.hasDevice == true ? "the patient's device" : "no device")</dd>\
+            <dt>Missed today</dt><dd>\(missed.isEmpty ? Wording.say("nothing") : "\(missed.count)")</dd>\
+            <dt>Reminders reach</dt><dd>\(presence?.hasDevice == true ? "the patient's device" as Label : "no device")</dd>\
             <dt>Consent</dt><dd>\(consented) of \(Figure.count(profile.contacts.count, "contact")) may be notified</dd>\
             <dt>Enrolled</dt><dd>\(Figure.time(entry.createdAt))</dd>\
             <dt>Id</dt><dd><code>\(patient.id)</code></dd></dl>
@@ -101,7 +103,7 @@ struct PatientView: Sendable {
                 Badge(alert.item.level).html,
                 "\(IncidentLabels.state(alert.item.state))",
                 Figure.time(alert.item.raisedAt),
-                "\(alert.outcome.map(IncidentLabels.outcome) ?? "")"
+                "\(alert.outcome.map { IncidentLabels.outcome($0).description } ?? "")"
             )
         }
         return table.html(ifEmpty: "No alert was ever raised for this patient.")
@@ -115,18 +117,19 @@ struct FactsView: Sendable {
     let masking: Masking
 
     var html: HTML {
-        var table = Table("Facts, by kind", columns: ["Fact", "Kind", "Source"])
+        var table = Table("Facts, by kind", columns: ["Fact", "Kind", "Source"] + (masking.isOn ? [] : [""]))
         for sourced in facts {
-            table.add(
-                "<bdi>\(masking.words(sourced.fact.text))</bdi>",
-                "\(sourced.fact.kind.rawValue)",
-                "\(speaker(sourced.fact.saidBy)) \(source(sourced))"
-            )
+            let path = PeoplePage.path(ofFact: sourced.fact.id, of: patient.id)
+            let cells: [HTML] = [
+                "<bdi>\(masking.words(sourced.fact.text))</bdi>", "\(Wording.say(sourced.fact.kind.rawValue))",
+                "\(Self.speaker(sourced.fact.saidBy)) \(Self.source(sourced, of: patient.id))",
+            ]
+            table.add(masking.isOn ? cells : cells + ["<a href=\"\(path)\">Correct</a>"])
         }
         return table.html(ifEmpty: "Nothing is known yet. Facts are taken from conversations when they pause.")
     }
 
-    private func speaker(_ speaker: Fact.Speaker) -> String {
+    static func speaker(_ speaker: Fact.Speaker) -> Label {
         switch speaker {
         case .patient: "said by the patient"
         case .caregiver: "said by a caregiver"
@@ -135,9 +138,9 @@ struct FactsView: Sendable {
         }
     }
 
-    private func source(_ sourced: TracedFact) -> HTML {
+    static func source(_ sourced: TracedFact, of patient: PatientID) -> HTML {
         guard let message = sourced.message else { return Figure.time(sourced.fact.saidAt) }
-        let path = ConsolePath("turns", patient.id.description, message.description)
+        let path = ConsolePath("turns", patient.description, message.description)
         return "<a href=\"\(path)\">\(Figure.time(sourced.fact.saidAt))</a>"
     }
 }

@@ -4,7 +4,7 @@ import Runtime
 
 /// Reads the data of the patients' pages.
 package typealias PeopleRecords = PatientDirectory & PatientReader & PatientThreads & AlertDirectory & OccurrenceRecords
-    & PatientExport
+    & PatientExport & FactCorrections
 
 /// The patients of a tenant: search, each patient's page, and the conversation as a thread.
 package struct PeoplePage: ConsolePage {
@@ -30,6 +30,15 @@ package struct PeoplePage: ConsolePage {
             },
             .get("/people/{patient}/conversation", action: "conversation_look") { call async throws(ConsoleError) in
                 try await conversation(call)
+            },
+            .get("/people/{patient}/facts/{fact}", .operator, action: "fact_look") { call async throws(ConsoleError) in
+                try await fact(call)
+            },
+            .post("/people/{patient}/facts/{fact}/correct", .operator, action: "fact_correct") {
+                call async throws(ConsoleError) in try await correct(call)
+            },
+            .post("/people/{patient}/facts/{fact}/delete", .operator, action: "fact_delete") {
+                call async throws(ConsoleError) in try await delete(call)
             },
             .post("/people/{patient}/export", .admin, action: "patient_export") { call async throws(ConsoleError) in
                 try await export(call)
@@ -78,6 +87,19 @@ package struct PeoplePage: ConsolePage {
             let entry = try await records.entry(of: id, tenant: tenant, by: deadline)
             let start = call.date.addingTimeInterval(-3 * 86_400)
             let end = call.date.addingTimeInterval(86_400)
+            let weeks = PatientWeeks(
+                until: call.date,
+                zone: entry.patient.timeZone,
+                occurrences: try await occurrences(of: id, call),
+                said: call.masking.isOn
+                    ? []
+                    : try await records.said(
+                        of: id,
+                        tenant: tenant,
+                        since: PatientWeeks.start(until: call.date),
+                        by: deadline
+                    )
+            )
             let view = PatientView(
                 entry: entry,
                 profile: try await records.profile(of: id, tenant: tenant, by: deadline),
@@ -106,12 +128,32 @@ package struct PeoplePage: ConsolePage {
                     limit: 20,
                     by: deadline
                 ).items,
+                weeks: weeks,
                 call: call
             )
             return .page(title: call.masking.name(entry.patient.name, of: id), view.html)
         } catch {
             throw ConsoleError(error)
         }
+    }
+
+    /// The occurrences of all weeks, read week by week, because one reading is bounded.
+    private func occurrences(
+        of id: PatientID,
+        _ call: ConsoleRequestContext
+    ) async throws(RecordsError) -> [Occurrence] {
+        var all: [Occurrence] = []
+        for week in 0..<PatientWeeks.count {
+            let start = PatientWeeks.start(until: call.date).addingTimeInterval(Double(week) * PatientWeeks.seconds)
+            all += try await records.occurrences(
+                of: id,
+                tenant: call.tenant,
+                from: start,
+                until: start.addingTimeInterval(PatientWeeks.seconds),
+                by: call.deadline
+            )
+        }
+        return all
     }
 
     private func conversation(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {

@@ -67,7 +67,7 @@ struct ThreadView: Sendable {
         var items: [HTML] = []
         let style = Date.VerbatimFormatStyle(
             format: "\(weekday: .wide) \(day: .defaultDigits) \(month: .wide) \(year: .defaultDigits)",
-            locale: Locale(identifier: "en_GB"),
+            locale: ConsoleLanguage.current.locale,
             timeZone: patient.timeZone,
             calendar: Calendar(identifier: .gregorian)
         )

@@ -20,7 +20,7 @@ struct BundleFilesView: Sendable {
     private func folded(_ name: String, _ files: [BundleFile]) -> HTML {
         guard !files.isEmpty else { return "" }
         return """
-            <details class="pack"><summary><b>\(name)</b> <span class="quiet">\(Figure.count(files.count, "file"))</span></summary>\
+            <details class="pack"><summary><b>\(Wording.say(name))</b> <span class="quiet">\(Figure.count(files.count, "file"))</span></summary>\
             \(table("\(name) of the bundle \(bundle.version)", files))</details>
             """
     }

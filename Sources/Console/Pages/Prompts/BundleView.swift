@@ -5,6 +5,11 @@ import Prompts
 struct BundleView: Sendable {
     let bundle: BundleContents
     let inForce: BundleContents
+    /// The bundle with which it is compared: the active one, or the one that the address names.
+    let compared: BundleContents
+    /// True if a rollback may return to it.
+    let isEarlier: Bool
+    let names: BundleNames
     /// The eval run that passed on exactly these files, or why there is none.
     let justification: Result<EvalRun, EvalRunFolder.Refusal>
     let call: ConsoleRequestContext
@@ -14,14 +19,46 @@ struct BundleView: Sendable {
     var html: HTML {
         """
         <p>Digest <code>\(bundle.digest)</code> \(isInForce ? Badge("active", .good).html : "")</p>
-        \(actions)\(changes)<h2>Files</h2>\(BundleFilesView(bundle: bundle, call: call).html)
+        \(naming)\(actions)\(changes)<h2>Files</h2>\(BundleFilesView(bundle: bundle, call: call).html)
         """
     }
 
     private var changes: HTML {
-        guard !isInForce else { return "" }
-        let lines = BundleDifference(from: inForce.files, to: bundle.files).lines
-        return "<h2>Changes from the active bundle</h2>\(LineChangesView(lines: lines).html)"
+        guard bundle.digest != compared.digest else { return "" }
+        let lines = BundleDifference(from: compared.files, to: bundle.files).lines
+        let base: HTML = compared.digest == inForce.digest ? "the active bundle" : names.link(compared.digest)
+        return "<h2>Changes from \(base)</h2>\(LineChangesView(lines: lines).html)"
+    }
+
+    /// Form that gives the bundle a name, by which lists and choices call it.
+    private var naming: HTML {
+        guard call.may(.operator) else { return "" }
+        let field = Field(
+            "name",
+            "Name",
+            value: names.given(bundle.digest) ?? "",
+            mostCharacters: BundleNames.maximumCharacters
+        )
+        return call.form(
+            to: PromptsPage.path(of: bundle.digest, "name"),
+            "<div class=\"buttons narrow\">\(field.html)<button type=\"submit\" class=\"plain\">Name it</button></div>"
+        )
+    }
+
+    /// Form that returns to this bundle; empty unless it was active before and was not rolled back.
+    private var goingBack: HTML {
+        guard isEarlier else { return "" }
+        let form = call.form(
+            to: ConsolePath("prompts", "rollback"),
+            """
+            <input type="hidden" name="bundle" value="\(bundle.digest)">\(Field("why_rollback", "Reason", isRequired: true).html)\
+            <div class="buttons"><button type="submit" class="plain">Roll back to this bundle</button></div>
+            """
+        )
+        return """
+            <section class="panel"><h2>Roll back</h2><p class="quiet">It was active before. This also ends a running trial.</p>\
+            \(form)</section>
+            """
     }
 
     private var actions: HTML {
@@ -34,7 +71,7 @@ struct BundleView: Sendable {
             to: PromptsPage.path(of: bundle.digest, "evaluate"),
             """
             \(Field("mode", "Model", .choice([("live", "live"), ("scripted", "scripted")]), hint: "A run that skips fixtures for lack of a model does not allow a promotion.").html)\
-            <div class="buttons"><button type="submit" class="plain">Run all evals</button>\(trying)</div>
+            <div class="buttons"><button type="submit"\(isJustified ? " class=\"plain\"" : "")>Run all evals</button>\(trying)</div>
             """
         )
         return """
@@ -42,6 +79,9 @@ struct BundleView: Sendable {
             \(releasing)</div>
             """
     }
+
+    /// True if an eval run allows a promotion, which is then the next step.
+    private var isJustified: Bool { (try? justification.get()) != nil }
 
     private var evidence: HTML {
         switch justification {
@@ -60,7 +100,7 @@ struct BundleView: Sendable {
         let promote = call.form(
             to: PromptsPage.path(of: bundle.digest, "promote"),
             """
-            \(Field("why_promote", "Reason", isRequired: true).html)<div class="buttons"><button type="submit">\
+            \(Field("why_promote", "Reason", isRequired: true).html)<div class="buttons"><button type="submit"\(isJustified ? "" : " class=\"plain\"")>\
             Promote</button></div>
             """
         )
@@ -75,7 +115,7 @@ struct BundleView: Sendable {
         return """
             <section class="panel"><h2>Promote</h2><p class="quiet">For every patient, on every replica.</p>\
             \(promote)</section><section class="panel"><h2>Canary</h2><p class="quiet">It is rolled back \
-            automatically if it does worse.</p>\(canary)</section>
+            automatically if it does worse.</p>\(canary)</section>\(goingBack)
             """
     }
 }

@@ -11,10 +11,10 @@ struct DraftCheck: Sendable {
     /// The preview; nil if the file is not used by any prompt.
     let preview: Preview?
 
-    /// A rendered prompt with sample values.
+    /// A prompt as a model would get it.
     struct Preview: Sendable {
         let name: String
-        let messages: [RenderedMessage]
+        let prompt: Prompt
     }
 
     /// Whether the draft can be saved.
@@ -34,10 +34,14 @@ final class DraftValidator: Sendable {
         lint = BundleLint(make)
     }
 
-    /// Runs lint on a draft and renders its preview.
+    /// Runs lint on a draft and renders its preview with the chosen values.
     ///
     /// - Throws: ``ConsoleError/unavailable(reason:)`` if the operator exceeds the rate limit or the queue is full.
-    func check(_ edit: BundleDraft, for person: OperatorID) async throws(ConsoleError) -> DraftCheck {
+    func check(
+        _ edit: BundleDraft,
+        with input: PreviewInput,
+        for person: OperatorID
+    ) async throws(ConsoleError) -> DraftCheck {
         if limit.withLock({ $0.take(person, at: .now) }) != nil {
             throw .unavailable(reason: "checks come too fast")
         }
@@ -47,25 +51,29 @@ final class DraftValidator: Sendable {
                 let found = lint.findings(in: edit.files)
                 let own = found.filter { $0.place.file == edit.path }
                 let others = found.filter { $0.place.file != edit.path }
-                return DraftCheck(findings: own + others, preview: Self.preview(edit))
+                return DraftCheck(findings: own + others, preview: Self.preview(edit, input))
             }
         } catch {
             throw .unavailable(reason: "lint: \(error)")
         }
     }
 
-    /// Preview of the edited prompt; for a partial, of the first prompt that the service uses.
-    private static func preview(_ edit: BundleDraft) -> DraftCheck.Preview? {
+    /// Preview of the edited prompt; for a partial, of the companion's.
+    private static func preview(_ edit: BundleDraft, _ input: PreviewInput) -> DraftCheck.Preview? {
         guard edit.path.hasSuffix(PromptFileName.suffix), let bundle = try? PromptBundle(edit.files),
             let file = try? PromptFileName(file: edit.path)
         else { return nil }
-        let contract = PromptContract.all.first { !file.isPartial && $0.name == file.name } ?? PromptContract.companion
-        let variant = file.isPartial ? nil : file.variant
-        guard let sample = contract.samples.first,
-            let messages = try? bundle.prompt(contract.name, variant: variant)?
-                .render(sample.values, history: sample.history)
-        else { return nil }
-        return DraftCheck.Preview(name: contract.name, messages: messages)
+        let name = file.isPartial ? PromptContract.companion.name : file.name
+        let composer = BundleComposer(bundle, variant: file.isPartial ? nil : file.variant)
+        let prompt: Prompt?
+        switch name {
+        case PromptContract.companion.name: prompt = try? composer.compose(input.companion)
+        case PromptContract.extraction.name:
+            prompt = try? composer.composeExtraction(input.said, of: input.memory.patient)
+        case PromptContract.triage.name: prompt = try? composer.composeTriage(said: input.message)
+        default: prompt = nil
+        }
+        return prompt.map { DraftCheck.Preview(name: name, prompt: $0) }
     }
 }
 

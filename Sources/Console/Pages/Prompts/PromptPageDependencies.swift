@@ -2,6 +2,9 @@ package import Domain
 package import Evaluation
 package import Prompts
 
+/// Reads the data with which a draft is previewed.
+package typealias PreviewRecords = PatientDirectory & PatientReader & PatientThreads
+
 /// Dependencies of the prompts page.
 package struct PromptPageDependencies: Sendable {
     /// The active bundle of this replica.
@@ -16,8 +19,10 @@ package struct PromptPageDependencies: Sendable {
     package let bench: EvaluationJobRunner
     /// Fixtures and models for the bench.
     package let supplies: EvaluationJobInputs
-    /// Audit entries, which tell who saved a draft and why.
+    /// Audit entries, which tell who saved a draft and why, and keep the names of bundles.
     package let audit: any AuditTrail
+    /// Patients with whose data a draft is previewed.
+    package let people: any PreviewRecords
 
     package init(
         bundles: ActiveBundles,
@@ -26,7 +31,8 @@ package struct PromptPageDependencies: Sendable {
         make: @escaping LoadedBundle.Maker,
         bench: EvaluationJobRunner,
         supplies: EvaluationJobInputs,
-        audit: any AuditTrail
+        audit: any AuditTrail,
+        people: any PreviewRecords
     ) {
         self.bundles = bundles
         self.desk = desk
@@ -35,6 +41,7 @@ package struct PromptPageDependencies: Sendable {
         self.bench = bench
         self.supplies = supplies
         self.audit = audit
+        self.people = people
     }
 }
 

@@ -12,16 +12,25 @@ extension PromptsPage {
                 let path = call.request.queryValue("path") ?? ""
                 guard BundleDraft.isEditable(path), let file = bundle.file(path) else { throw .notFound }
                 let text = String(decoding: file.bytes, as: UTF8.self)
-                let view = EditorView(bundle: bundle, path: path, text: text, call: call)
+                let patients = call.may(.operator) ? try await patients(call) : []
+                let view = EditorView(bundle: bundle, path: path, text: text, patients: patients, call: call)
                 return .page(title: path, view.html, scripts: [.editor])
             },
             .ask("/prompts/check", .operator, bodyLimit: BundleDraft.formBytes) { call async throws(ConsoleError) in
                 let edit = try await edit(call)
-                let checked = try await checks.check(edit, for: call.operator.id)
+                let checked = try await checks.check(edit, with: try await input(call), for: call.operator.id)
                 guard call.form["piece"].isEmpty else {
-                    return .fragment(DraftCheckView(checked: checked, path: edit.path).html)
+                    return .fragment(
+                        DraftCheckView(checked: checked, path: edit.path, price: parts.supplies.price).html
+                    )
                 }
-                return .page(title: edit.path, editor(edit, call, checked).html, scripts: [.editor])
+                return .page(title: edit.path, try await editor(edit, call, checked).html, scripts: [.editor])
+            },
+            .post("/prompts/bundles/{bundle}/name", .operator, action: "bundle_name") {
+                call async throws(ConsoleError) in
+                let bundle = try await bundle(call)
+                try await name(bundle.digest, call)
+                return .redirect(Self.path(of: bundle.digest), notice: "The bundle has its name.")
             },
             .post(
                 "/prompts/drafts",
@@ -46,7 +55,7 @@ extension PromptsPage {
         _ call: ConsoleRequestContext,
         _ checked: DraftCheck?,
         _ complaint: String = ""
-    ) -> EditorView {
+    ) async throws(ConsoleError) -> EditorView {
         EditorView(
             bundle: edit.base,
             path: edit.path,
@@ -54,8 +63,16 @@ extension PromptsPage {
             checked: checked,
             complaint: complaint,
             reason: call.form["reason"],
+            patients: try await patients(call),
+            price: parts.supplies.price,
             call: call
         )
+    }
+
+    /// Names a bundle in the audit trail, which keeps who named it.
+    private func name(_ digest: String, _ call: ConsoleRequestContext) async throws(ConsoleError) {
+        let name = String(call.form["name"].prefix(BundleNames.maximumCharacters))
+        try await call.note(BundleNames.named, ["bundle": digest, "name": name])
     }
 
     /// Saves a draft as a new bundle.
@@ -68,18 +85,19 @@ extension PromptsPage {
             !edit.isChange
             ? "The text is unchanged." : reason.isEmpty ? "Enter a reason; it is stored with the draft." : ""
         guard complaint.isEmpty else {
-            return .invalid(title: edit.path, editor(edit, call, nil, complaint).html, scripts: [.editor])
+            return .invalid(title: edit.path, try await editor(edit, call, nil, complaint).html, scripts: [.editor])
         }
-        let checked = try await checks.check(edit, for: call.operator.id)
+        let checked = try await checks.check(edit, with: try await input(call), for: call.operator.id)
         guard checked.isLoadable else {
             let sentence = "The draft cannot be saved: lint found an error."
-            return .invalid(title: edit.path, editor(edit, call, checked, sentence).html, scripts: [.editor])
+            return .invalid(title: edit.path, try await editor(edit, call, checked, sentence).html, scripts: [.editor])
         }
         let digest = try await asked { () async throws(ReleaseError) in try await parts.desk.store(edit.files) }
         let details = [
             "bundle": digest, "base": edit.base.digest, "file": edit.path, "why": String(reason.prefix(1_000)),
         ]
         try await call.note(Self.drafted, details)
+        if !call.form["name"].isEmpty { try await name(digest, call) }
         return .redirect(Self.path(of: digest), notice: "The draft is saved as the bundle \(digest.prefix(12)).")
     }
 }
@@ -93,6 +111,9 @@ struct EditorView: Sendable {
     var checked: DraftCheck?
     var complaint = ""
     var reason = ""
+    /// Patients whose data the preview may show.
+    let patients: [Patient]
+    var price = TokenPrice()
     let call: ConsoleRequestContext
 
     var html: HTML {
@@ -104,7 +125,7 @@ struct EditorView: Sendable {
         let problem: HTML = complaint.isEmpty ? "" : "<p class=\"problem\" role=\"alert\">\(complaint)</p>"
         return """
             \(back)\(problem)<div class="editing">\(form)<div class="checked" id="checked" \
-            data-source="\(PromptsPage.checkPath)">\(checked.map { DraftCheckView(checked: $0, path: path).html })</div></div>
+            data-source="\(PromptsPage.checkPath)">\(checked.map { DraftCheckView(checked: $0, path: path, price: price).html })</div></div>
             <p class="unseen" id="said" role="status" aria-live="polite"></p>
             """
     }
@@ -119,14 +140,36 @@ struct EditorView: Sendable {
             mostCharacters: BundleDraft.mostBytes
         )
         let why = Field("reason", "Reason", value: reason, hint: "Required for saving.")
+        let name = Field(
+            "name",
+            "Name",
+            value: call.form["name"],
+            hint: "By which people will call the new bundle.",
+            mostCharacters: BundleNames.maximumCharacters
+        )
         return call.form(
             to: ConsolePath("prompts", "drafts"),
             """
             <input type="hidden" name="base" value="\(bundle.digest)"><input type="hidden" name="path" value="\(path)">\
-            \(editor.html)\(why.html)<div class="buttons"><button type="submit">Save draft</button>\
+            \(editor.html)\(choices)\(why.html)\(name.html)<div class="buttons"><button type="submit">Save draft</button>\
             <button type="submit" class="plain" formaction="\(PromptsPage.checkPath)">Check and preview</button></div>
             """
         )
+    }
+}
+
+extension EditorView {
+    /// Choices of the preview: patient, language, message.
+    fileprivate var choices: HTML {
+        let people = [("", "an invented patient")] + patients.map { ($0.id.description, $0.name) }
+        let languages = [("", "the patient's own")] + PreviewInput.languages.map { ($0, $0) }
+        return """
+            <fieldset class="preview"><legend>Preview with</legend><div class="buttons">\
+            \(Field("patient", "Patient", .choice(people), value: call.form["patient"]).html)\
+            \(Field("language", "Language", .choice(languages), value: call.form["language"]).html)\
+            \(Field("message", "Message", value: call.form["message"], mostCharacters: PreviewInput.maximumCharacters).html)\
+            </div></fieldset>
+            """
     }
 }
 
@@ -135,6 +178,7 @@ struct DraftCheckView: Sendable {
     let checked: DraftCheck
     /// Path of the edited file.
     let path: String
+    let price: TokenPrice
 
     var html: HTML {
         "<section><h2>Lint</h2><div id=\"lint\">\(lint)</div></section>\(preview)"
@@ -148,7 +192,8 @@ struct DraftCheckView: Sendable {
             let place: HTML =
                 isHere
                 ? """
-                <button type="button" class="plain line" data-line="\(finding.place.position.line)">line \
+                <button type="button" class="plain line" data-line="\(finding.place.position.line)" \
+                data-severity="\(finding.severity.rawValue)" data-message="\(finding.message)">line \
                 \(finding.place.position.line), column \(finding.place.position.column)</button>
                 """ : "<code>\(finding.place)</code>"
             return """
@@ -162,13 +207,24 @@ struct DraftCheckView: Sendable {
 
     private var preview: HTML {
         guard let preview = checked.preview else { return "" }
-        let messages = preview.messages.map { message in
-            let history: HTML = message.isHistory ? " <span class=\"quiet\">earlier turn</span>" : ""
-            return "<h3>\(message.role.rawValue)\(history)</h3><pre>\(message.text)</pre>" as HTML
+        let messages = preview.prompt.messages.map { message in
+            """
+            <h3>\(message.role.rawValue) <span class="quiet">about \(Figure.count(message.estimatedTokens, "token"))</span></h3>\
+            <pre>\(message.text)</pre>
+            """ as HTML
         }
         return """
-            <section><h2>Preview</h2><p class="quiet">The prompt \(preview.name) with invented values, as a model gets it.</p>\
-            \(messages)</section>
+            <section><h2>Preview</h2><p class="quiet">The prompt \(preview.name), as a model gets it, without recalled \
+            conversation.</p><p>\(estimate(of: preview.prompt))</p>\(messages)</section>
             """
+    }
+
+    /// Tokens and cost of one turn, at most.
+    private func estimate(of prompt: Prompt) -> HTML {
+        let usage = TokenUsage(promptTokens: prompt.estimatedTokens, completionTokens: prompt.maximumTokens)
+        let tokens: HTML =
+            "About <b>\(usage.promptTokens)</b> tokens to read, at most \(usage.completionTokens) to write"
+        guard price != TokenPrice() else { return "\(tokens); no price is configured." }
+        return "\(tokens): at most \(Figure.dollars(price.microdollars(of: usage))) for each turn."
     }
 }

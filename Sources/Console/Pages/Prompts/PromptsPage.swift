@@ -18,6 +18,7 @@ package struct PromptsPage: ConsolePage {
 
     let parts: PromptPageDependencies
     let checks: DraftValidator
+    let looks = RecentLooks()
     /// Threads for reading fixtures and runs, which blocks.
     let threads = WorkerThreads(name: "fixtures", count: 1, capacity: 8)
 
@@ -39,18 +40,30 @@ package struct PromptsPage: ConsolePage {
                 let releases = try await asked { () async throws(ReleaseError) in
                     try await parts.desk.releases(limit: Self.remembered)
                 }
-                let view = HistoryView(environment: parts.desk.environment, releases: releases)
+                let view = HistoryView(
+                    environment: parts.desk.environment,
+                    releases: releases,
+                    earlier: Set(ReleaseHistory(releases).earlier.map(\.digest)),
+                    names: try await names(call),
+                    call: call
+                )
                 return .page(title: "Releases", view.html)
             },
             .get("/prompts/bundles/{bundle}") { call async throws(ConsoleError) in
                 let bundle = try await bundle(call)
+                let base = call.query("from")
+                let history = try await asked { () async throws(ReleaseError) in try await parts.desk.history() }
+                let names = try await names(call)
                 let view = BundleView(
                     bundle: bundle,
                     inForce: shelf.inForce,
+                    compared: base == nil ? shelf.inForce : try await shelf.bundle(base ?? ""),
+                    isEarlier: history.earlier.contains { $0.digest == bundle.digest },
+                    names: names,
                     justification: try await justification(of: bundle),
                     call: call
                 )
-                return .page(title: "Bundle \(bundle.version)", view.html)
+                return .page(title: "Bundle \(names.name(bundle.digest))", view.html)
             },
         ]
     }
@@ -61,6 +74,11 @@ package struct PromptsPage: ConsolePage {
         return action.map { ConsolePath("prompts", "bundles", name, $0) } ?? ConsolePath("prompts", "bundles", name)
     }
 
+    /// Address of a bundle with its changes from another one.
+    static func path(of digest: String, from base: String) -> ConsolePath {
+        ConsolePath("prompts", "bundles", String(digest.prefix(12)), query: ["from": String(base.prefix(12))])
+    }
+
     /// Address of a file in the editor.
     static func path(of digest: String, file: String) -> ConsolePath {
         ConsolePath("prompts", "bundles", String(digest.prefix(12)), "file", query: ["path": file])
@@ -69,6 +87,11 @@ package struct PromptsPage: ConsolePage {
     /// Finds the bundle that the path names.
     func bundle(_ call: ConsoleRequestContext) async throws(ConsoleError) -> BundleContents {
         try await shelf.bundle(call.request.parameters["bundle"] ?? "")
+    }
+
+    /// The names of bundles in the operator's tenant.
+    func names(_ call: ConsoleRequestContext) async throws(ConsoleError) -> BundleNames {
+        try await .read(parts.audit, of: call.tenant, by: call.deadline)
     }
 
     /// Calls the release service and maps its errors.
@@ -85,24 +108,30 @@ package struct PromptsPage: ConsolePage {
     private func overview(_ call: ConsoleRequestContext) async throws(ConsoleError) -> PromptsView {
         let release = try await asked { () async throws(ReleaseError) in try await parts.desk.newest() }
         let history = try await asked { () async throws(ReleaseError) in try await parts.desk.history() }
+        let names = try await names(call)
         return PromptsView(
             inForce: shelf.inForce,
             release: release,
             earlier: history.earlier,
             refusal: parts.bundles.refusal.map { "\($0)" },
             posture: parts.supplies.models.first.map { parts.bundles.loaded.turn.trust.sentence(on: $0) },
-            trial: try await trial(of: release, call),
+            trial: try await trial(of: release, names, call),
+            names: names,
             drafts: try await drafts(call),
             call: call
         )
     }
 
-    private func trial(of release: Release?, _ call: ConsoleRequestContext) async throws(ConsoleError) -> TrialView? {
+    private func trial(
+        of release: Release?,
+        _ names: BundleNames,
+        _ call: ConsoleRequestContext
+    ) async throws(ConsoleError) -> TrialView? {
         guard let release, release.trial != nil else { return nil }
         let units = try await asked { () async throws(ReleaseError) in
             try await parts.desk.units(ofTrial: release.number)
         }
-        return TrialView(release, units, call)
+        return TrialView(release, units, names, call)
     }
 
     /// The bundles stored last.
@@ -147,6 +176,7 @@ extension PromptsPage {
             .post("/prompts/bundles/{bundle}/promote", .admin, action: "bundle_promote") {
                 call async throws(ConsoleError) in
                 let bundle = try await bundle(call)
+                if let question = try await question(before: bundle, call) { return question }
                 return try await change(call, "why_promote") { author async throws(ReleaseError) in
                     let made = try await parts.desk.promote(bundle.digest, by: author)
                     return (made.release, made.lockFailure)
@@ -177,6 +207,27 @@ extension PromptsPage {
                 }
             },
         ]
+    }
+
+    /// Asks before a promotion that would end a running trial; nil if none runs or the operator has agreed to end it.
+    private func question(
+        before bundle: BundleContents,
+        _ call: ConsoleRequestContext
+    ) async throws(ConsoleError) -> ConsoleResponse? {
+        let newest = try await asked { () async throws(ReleaseError) in try await parts.desk.newest() }
+        let reason = call.form["why_promote"]
+        guard let release = newest, let trial = release.trial, !reason.isEmpty,
+            call.form["ends_trial"] != "\(release.number)"
+        else { return nil }
+        let view = PromotionQuestion(
+            bundle: bundle.digest,
+            release: release,
+            trial: trial,
+            reason: reason,
+            names: try await names(call),
+            call: call
+        )
+        return .invalid(title: "A \(trial.kind.rawValue) is running", view.html)
     }
 
     /// Makes a release with author and reason, writes the audit entry, and applies it on this replica before the page

@@ -20,6 +20,7 @@ struct PromptsView: Sendable {
     /// Posture of the model with its reason; nil if no model is configured.
     let posture: String?
     let trial: TrialView?
+    let names: BundleNames
     let drafts: [Draft]
     let call: ConsoleRequestContext
 
@@ -42,13 +43,16 @@ struct PromptsView: Sendable {
     }
 
     private var force: HTML {
-        let history: HTML = "<p><a href=\"\(ConsolePath("prompts", "history"))\">Release history</a></p>"
+        let history: HTML = """
+            <p class="buttons"><a class="button plain small" href="\(ConsolePath("prompts", "history"))">Release history</a>\
+            <a class="button plain small" href="\(MatrixView.path)">Bundles by fixture</a></p>
+            """
         guard let release else {
             return
-                "<p>The bundle \(Self.link(inForce.digest)) of the folder. There are no releases.</p>\(history)"
+                "<p>The bundle \(names.link(inForce.digest)) of the folder. There are no releases.</p>\(history)"
         }
         return """
-            \(behind(release))<dl class="facts"><dt>Bundle</dt><dd>\(Self.link(release.bundle))</dd>\
+            \(behind(release))<dl class="facts"><dt>Bundle</dt><dd>\(names.link(release.bundle))</dd>\
             <dt>Since</dt><dd>\(Figure.time(release.at))</dd>\
             <dt>Author</dt><dd>\(ActorName.text(of: release.actor)), \(ReleaseLabels.action(release.action))</dd>\
             <dt>Reason</dt><dd><bdi>\(release.reason)</bdi></dd></dl>\(history)\(rollback)
@@ -58,20 +62,16 @@ struct PromptsView: Sendable {
     /// Warns while this replica has not yet applied the newest release.
     private func behind(_ release: Release) -> HTML {
         guard release.bundle != inForce.digest else { return "" }
-        return "<p class=\"problem\">This replica still uses \(Self.link(inForce.digest)).</p>"
-    }
-
-    private static func link(_ digest: String) -> HTML {
-        "<a href=\"\(PromptsPage.path(of: digest))\"><code>\(digest.prefix(12))</code></a>"
+        return "<p class=\"problem\">This replica still uses \(names.link(inForce.digest)).</p>"
     }
 
     private var rollback: HTML {
         guard call.may(.admin) else { return "" }
         var choices = earlier.prefix(Self.maximumRollbackChoices).map { bundle in
-            (bundle.digest, "\(bundle.digest.prefix(12)), active until \(Figure.minute(bundle.until))")
+            (bundle.digest, "\(names.name(bundle.digest)), active until \(Figure.minute(bundle.until))")
         }
         if let release, release.trial != nil {
-            choices.insert((release.bundle, "\(release.bundle.prefix(12)), active now, without the trial"), at: 0)
+            choices.insert((release.bundle, "\(names.name(release.bundle)), active now, without the trial"), at: 0)
         }
         guard let first = choices.first else {
             return "<p class=\"quiet\">There is no earlier bundle.</p>"
@@ -91,7 +91,7 @@ struct PromptsView: Sendable {
             let isInForce = draft.bundle.digest == (release?.bundle ?? inForce.digest)
             table.add(
                 """
-                <a href="\(PromptsPage.path(of: draft.bundle.digest))"><code>\(draft.bundle.digest.prefix(12))</code></a> \
+                \(names.link(draft.bundle.digest)) \
                 \(isInForce ? Badge("active", .good).html : "")
                 """,
                 Figure.time(draft.bundle.storedAt),

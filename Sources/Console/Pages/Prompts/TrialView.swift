@@ -9,24 +9,31 @@ struct TrialView: Sendable {
     let evidence: TrialEvidence
     let verdict: TrialVerdict
     let plan: TrialPlan
+    /// The evidence over time, from the trial's beginning until now.
+    let course: [Double]
+    let names: BundleNames
     let call: ConsoleRequestContext
 
-    init?(_ release: Release, _ units: [TrialUnit], _ call: ConsoleRequestContext) {
+    private static let moments = 60
+
+    init?(_ release: Release, _ units: [TrialUnit], _ names: BundleNames, _ call: ConsoleRequestContext) {
         guard let trial = release.trial else { return nil }
         self.release = release
         self.trial = trial
         self.call = call
+        self.names = names
         plan = TrialPlan(of: trial)
         evidence = TrialEvidence(units, plan, at: call.date)
+        course = TrialEvidence.course(units, plan, from: release.at, until: call.date, moments: Self.moments)
         verdict = TrialVerdict(evidence, plan, began: release.at, at: call.date)
     }
 
     var html: HTML {
         """
         <section class="panel"><h2>\(trial.kind == .canary ? "Canary" : "Shadow")</h2><dl class="facts">\
-        <dt>Candidate</dt><dd><a href="\(PromptsPage.path(of: trial.bundle))"><code>\(trial.bundle.prefix(12))</code></a></dd>\
+        <dt>Candidate</dt><dd>\(names.link(trial.bundle))</dd>\
         <dt>Share</dt><dd>\(percent(trial.share)) of patients</dd><dt>Since</dt><dd>\(Figure.time(release.at)), by \
-        \(ActorName.text(of: release.actor))</dd><dt>So far</dt><dd>\(words)</dd></dl>\(questions)\(explanation)\(stop)</section>
+        \(ActorName.text(of: release.actor))</dd><dt>So far</dt><dd>\(words)</dd></dl>\(questions)\(chart)\(explanation)\(stop)</section>
         """
     }
 
@@ -47,7 +54,7 @@ struct TrialView: Sendable {
 
     private func told(_ rises: [String: Double]) -> String {
         rises.sorted { $0.key < $1.key }
-            .map { "\(ReleaseLabels.question($0.key).lowercased()), in \(percent($0.value)) of them" }
+            .map { "\(ReleaseLabels.question($0.key).description.lowercased()), in \(percent($0.value)) of them" }
             .joined(separator: "; ")
     }
 
@@ -65,6 +72,16 @@ struct TrialView: Sendable {
             )
         }
         return table.html()
+    }
+
+    private var chart: HTML {
+        Plot(
+            "All evidence against the candidate, since the trial began",
+            unit: "",
+            lines: [Plot.Line("evidence", course)],
+            limit: 1 / plan.falseAlarms,
+            span: Figure.wait(.seconds(max(0, call.date.timeIntervalSince(release.at))))
+        ).html
     }
 
     private var explanation: HTML {

@@ -39,10 +39,9 @@ struct ReviewsView: Sendable {
         for queued in page.items {
             let review = queued.review
             let path = ConsolePath("turns", review.patient.description, review.message.description)
-            let note: HTML = review.note.isEmpty ? "" : ": <bdi>\(masking.words(review.note))</bdi>"
             table.add(
                 "<a href=\"\(path)\"><bdi>\(masking.words(queued.turn.said))</bdi></a>",
-                "\(Self.name(of: review.kind))\(note)",
+                "\(Self.name(of: review.kind))\(review.note.isEmpty ? "" : ": <bdi>\(masking.words(review.note))</bdi>")",
                 Badge(queued.turn.level).html,
                 review.expected.map { Badge($0).html } ?? "",
                 "\(queued.reviewer) \(Figure.time(queued.createdAt))",
@@ -70,7 +69,7 @@ struct ReviewsView: Sendable {
     }
 
     /// The operator's note on the fault.
-    static func name(of kind: TurnReview.Kind) -> String {
+    static func name(of kind: TurnReview.Kind) -> Label {
         switch kind {
         case .missed: "A danger was missed"
         case .overheard: "There was no danger"
@@ -87,7 +86,7 @@ struct ReviewForm: Sendable {
     let turn: TurnRecord
 
     var html: HTML {
-        let kinds = TurnReview.Kind.allCases.map { ($0.rawValue, ReviewsView.name(of: $0)) }
+        let kinds = TurnReview.Kind.allCases.map { ($0.rawValue, ReviewsView.name(of: $0).description) }
         let levels = [("", "not said")] + Level.allCases.map { ($0.rawValue, $0.rawValue) }
         return """
             <section class="panel"><h2>This was wrong</h2><p>It goes into the <a href="\(ReviewsPage.list)">review queue</a>, \

@@ -10,7 +10,7 @@ struct ScheduleReadBack: Sendable {
 
     let patient: PatientID
     let words: String
-    /// Whether people are told of a missed medicine; nil leaves it as it was.
+    /// True if people are told of a missed medicine; nil leaves it as it was.
     let isCritical: Bool?
     /// The reminder that the words change; nil where they make one.
     let changed: Reminder?

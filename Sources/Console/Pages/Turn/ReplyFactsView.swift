@@ -12,13 +12,13 @@ struct ReplyFactsView: Sendable {
     var html: HTML {
         let degraded = reply.degraded.map(\.rawValue).joined(separator: ", ")
         let flags = reply.flags.joined(separator: ", ")
-        let cost = making.map { Figure.dollars($0.microdollars) } ?? "not stored"
+        let cost = making.map { Figure.dollars($0.microdollars) } ?? Wording.say("not stored")
         return """
-            <dl class="facts"><dt>Source</dt><dd>\(reply.source.rawValue.replacing("_", with: " "))</dd>\
+            <dl class="facts"><dt>Source</dt><dd>\(Wording.say(reply.source.rawValue.replacing("_", with: " ")))</dd>\
             <dt>Bundle</dt><dd><code>\(reply.promptVersion)</code></dd>\
-            <dt>Degraded parts</dt><dd>\(degraded.isEmpty ? "none" : degraded)</dd>\
-            <dt>Flags</dt><dd>\(flags.isEmpty ? "none" : flags)</dd>\
-            <dt>Alert sent</dt><dd>\(reply.alertSent ? "yes" : "no")</dd>\
+            <dt>Degraded parts</dt><dd>\(Wording.say(degraded.isEmpty ? "none" : degraded))</dd>\
+            <dt>Flags</dt><dd>\(Wording.say(flags.isEmpty ? "none" : flags))</dd>\
+            <dt>Alert sent</dt><dd>\(Wording.say(reply.alertSent ? "yes" : "no"))</dd>\
             <dt>Tokens</dt><dd>\(reply.usage.promptTokens) prompt, \(reply.usage.completionTokens) completion\
             \(reply.usage.isEstimate ? ", estimated" : "")</dd><dt>Cost</dt><dd>\(cost)</dd>\
             <dt>Duration</dt><dd>\(Figure.milliseconds(elapsed))</dd></dl>
@@ -37,8 +37,8 @@ struct ModelCallView: Sendable {
         }
         let usage = "\(call.usage.promptTokens) prompt tokens, \(call.usage.completionTokens) completion tokens"
         return """
-            <h3>\(call.model), \(call.role) call: \(call.outcome.replacing("_", with: " "))</h3>\
-            <p>\(usage)\(call.usage.isEstimate ? " (estimated)" : ""), \(Figure.dollars(call.microdollars)).</p>\
+            <h3>\(call.model), \(Wording.say(call.role)) call: \(Wording.say(call.outcome.replacing("_", with: " ")))</h3>\
+            <p>\(Wording.say(usage))\(call.usage.isEstimate ? " (estimated)" : ""), \(Figure.dollars(call.microdollars)).</p>\
             \(table.html(ifEmpty: "No complete sentence."))
             """
     }
@@ -65,12 +65,28 @@ struct SentPromptView: Sendable {
             return "<p class=\"quiet\">The prompt holds patients' words, which your role does not show.</p>"
         }
         let messages = prompt.messages.map { message in
-            "<h3>\(message.role.rawValue)</h3><pre tabindex=\"0\">\(message.text)</pre>" as HTML
+            """
+            <h3>\(message.role.rawValue) <span class="quiet">about \(Figure.count(message.estimatedTokens, "token"))</span></h3>\
+            <pre tabindex="0">\(message.text)</pre>
+            """ as HTML
         }
         return """
             <p>About \(prompt.estimatedTokens) tokens, temperature \(Figure.short(prompt.temperature)), at most \
-            \(prompt.maximumTokens) completion tokens.</p><details class="pack"><summary><b>Show the prompt</b> <span class="quiet">\
+            \(prompt.maximumTokens) completion tokens.</p>\(parts)<details class="pack"><summary><b>Show the prompt</b> <span class="quiet">\
             \(Figure.count(prompt.messages.count, "message"))</span></summary><div class="inset">\(messages)</div></details>
             """
+    }
+
+    /// Tokens by part: the instructions, the conversation before, and the message with what was recalled for it.
+    private var parts: HTML {
+        let tokens = prompt.messages.map(\.estimatedTokens)
+        let system = zip(prompt.messages, tokens).filter { $0.0.role == .system }.reduce(0) { $0 + $1.1 }
+        let last = prompt.messages.last?.role == .system ? 0 : tokens.last ?? 0
+        var table = Table("Prompt by parts, estimated", columns: ["Part", "Tokens", "Share"])
+        for (name, count) in [
+            ("Instructions and facts", system), ("Earlier turns", prompt.estimatedTokens - system - last),
+            ("Message, memories and time", last),
+        ] { table.add("\(Wording.say(name))", "\(count)", "\(Figure.percent(count, of: prompt.estimatedTokens))") }
+        return table.html()
     }
 }

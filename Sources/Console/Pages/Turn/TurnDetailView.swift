@@ -79,7 +79,7 @@ struct TurnDetailView: Sendable {
         for finding in record.findings {
             table.add(
                 "<code>\(finding.rule)</code>",
-                "\(Badge(finding.level).html) \(finding.category.rawValue)",
+                "\(Badge(finding.level).html) \(IncidentLabels.name(of: finding.category))",
                 "\(masking.words(words(in: finding.span)))",
                 "\(weighing(finding))"
             )
@@ -99,7 +99,7 @@ struct TurnDetailView: Sendable {
             finding.confidence < 1 ? "confidence \(Figure.percent(Int(finding.confidence * 1_000), of: 1_000))" : "",
         ]
         let shown = parts.filter { !$0.isEmpty }
-        return shown.isEmpty ? "none" : shown.joined(separator: ", ")
+        return shown.isEmpty ? Wording.say("none") : shown.map(Wording.say).joined(separator: ", ")
     }
 
     private var answered: HTML {
@@ -116,7 +116,7 @@ struct TurnDetailView: Sendable {
     private var zoom: HTML {
         let ids = [record.patient.id.description, record.message.id.description]
         let path = isWhole ? ConsolePath(["turns"] + ids) : ConsolePath(["turns"] + ids, query: ["axis": "5s"])
-        let words = isWhole ? "Zoom to the turn's own length" : "Show against five seconds"
+        let words: Label = isWhole ? "Zoom to the turn's own length" : "Show against five seconds"
         return "<p class=\"buttons\"><a class=\"button plain small\" href=\"\(path)\">\(words)</a></p>"
     }
 

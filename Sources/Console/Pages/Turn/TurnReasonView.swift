@@ -1,6 +1,6 @@
 import Domain
 
-/// Shows the decision about a turn with its reasons, and the model's sentences that were cut.
+/// What was decided about a turn and why, in a few sentences, and what was cut from the model's words.
 struct TurnReasonView: Sendable {
     let record: TurnRecord
     let masking: Masking
@@ -13,17 +13,17 @@ struct TurnReasonView: Sendable {
 
     private var decision: HTML {
         let effective = record.findings.filter { $0.level > .none && !$0.isNegated }
-        let notified = record.reply?.alertSent == true ? "Somebody is notified." : "Nobody is notified."
+        let notified: Label = record.reply?.alertSent == true ? "Somebody is notified." : "Nobody is notified."
         guard let lead = effective.max(by: { ($0.level, $0.confidence) < ($1.level, $1.confidence) }) else {
             let level = record.message.level
-            let why =
+            let why: Label =
                 level == .none
                 ? "No rule, detector or verdict found a danger."
                 : "The level comes from the conversation before: no finding in these words decided it."
             return "<p>\(Badge(level).html) \(why) \(notified)</p>"
         }
         let others = effective.count - 1
-        let more = others > 0 ? " \(Figure.count(others, "other finding")) did not change the level." : ""
+        let more: Label = others > 0 ? " \(Figure.count(others, "other finding")) did not change the level." : ""
         return """
             <p>\(Badge(record.message.level).html) \(Self.cause(of: lead)) found \
             \(IncidentLabels.name(of: lead.category).lowercased()) in “<bdi>\(masking.words(words(in: lead)))</bdi>”\
@@ -36,7 +36,7 @@ struct TurnReasonView: Sendable {
         let set = record.findings.filter { $0.level == .none || $0.isNegated }
         guard !set.isEmpty else { return "" }
         let items = set.prefix(6).map { finding in
-            let guardian =
+            let guardian: Label =
                 finding.isNegated
                 ? "it was denied"
                 : finding.subject == .other
@@ -49,10 +49,11 @@ struct TurnReasonView: Sendable {
 
     private static func cause(of finding: Finding) -> HTML {
         let kind = AlarmCause(finding.rule).name
-        return "The \(kind) <a href=\"\(ConsolePath("rules", finding.rule))\">\(finding.rule)</a>"
+        let named = Wording.say("The \(kind)")
+        return "\(named) <a href=\"\(ConsolePath("rules", finding.rule))\">\(finding.rule)</a>"
     }
 
-    private static func certainty(of finding: Finding) -> String {
+    private static func certainty(of finding: Finding) -> Label {
         guard finding.confidence < 1 else { return "" }
         return ", confidence \(Figure.percent(Int(finding.confidence * 1_000), of: 1_000))"
     }
@@ -63,7 +64,7 @@ struct TurnReasonView: Sendable {
     }
 
     /// The author of the reply's words.
-    private var words: String {
+    private var words: Label {
         switch record.reply?.source {
         case .model: "A model worded the reply."
         case .fallbackModel: "A fallback model worded the reply, because the first one failed or was late."
@@ -75,7 +76,7 @@ struct TurnReasonView: Sendable {
         }
     }
 
-    /// The model's sentences that were cut or changed, with the rule.
+    /// What the model said that was not sent as it was, and by which rule.
     private var cut: HTML {
         let sentences = (record.making?.calls ?? []).flatMap(\.sentences)
         let changed = sentences.filter { $0.rule != nil || $0.spoken != nil }

@@ -41,13 +41,16 @@ struct TurnWaterfall: Sendable {
     var summary: String {
         let counted = bars.filter { $0.stage != "first_token" }
         guard let longest = counted.max(by: { $0.duration < $1.duration }), longest.duration > .zero else {
-            return "\(Figure.milliseconds(elapsed)) in all."
+            return Wording.say("\(Figure.milliseconds(elapsed)) in all.")
         }
-        let over = elapsed > Self.limit ? ", \(Figure.milliseconds(elapsed - Self.limit)) over the limit" : ""
-        return """
+        let excess = Figure.milliseconds(elapsed - Self.limit)
+        let over = elapsed > Self.limit ? Wording.say(", \(excess) over the limit") : ""
+        return Wording.say(
+            """
             \(Figure.milliseconds(elapsed)) in all\(over); most of it: \(longest.name), \
             \(Figure.milliseconds(longest.duration)).
             """
+        )
     }
 
     var html: HTML {
@@ -56,7 +59,7 @@ struct TurnWaterfall: Sendable {
             let outcome: HTML =
                 bar.outcome.map { $0 == .ok ? "" : " \(Badge($0.rawValue, .warning).html)" } ?? " \(Badge("wait").html)"
             return """
-                <tr data-stage="\(bar.stage)"><th scope="row">\(bar.name)\(outcome)</th><td class="track">\(picture(of: bar))</td>\
+                <tr data-stage="\(bar.stage)"><th scope="row">\(Wording.say(bar.name))\(outcome)</th><td class="track">\(picture(of: bar))</td>\
                 <td class="number">\(Figure.milliseconds(bar.start))</td>\
                 <td class="number">\(Figure.milliseconds(bar.duration))</td><td>\(bar.note)</td></tr>
                 """ as HTML

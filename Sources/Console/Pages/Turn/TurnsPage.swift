@@ -7,11 +7,15 @@ package struct TurnsPage: ConsolePage {
     package let place = "turns"
     private static let pageSize = 50
 
+    static let list = ConsolePath("turns")
+
     private let finder: any TurnFinder
+    let filters: any SavedFilters
 
     /// Creates the page.
-    package init(_ finder: any TurnFinder) {
-        self.finder = finder
+    package init(_ records: any TurnFinder & SavedFilters) {
+        finder = records
+        filters = records
     }
 
     package var routes: [ConsoleRoute] {
@@ -26,19 +30,26 @@ package struct TurnsPage: ConsolePage {
                         limit: Self.pageSize,
                         by: call.deadline
                     )
-                    return .page(title: "Turns", TurnsView(page: page, filter: filter, masking: call.masking).html)
+                    let saved = try await filters.filters(of: call.operator.id, tenant: call.tenant, by: call.deadline)
+                    return .page(title: "Turns", TurnsView(page: page, filter: filter, saved: saved, call: call).html)
                 } catch {
                     throw ConsoleError(error)
                 }
-            }
+            },
+            .post("/turns/filters", .operator, action: "filter_save") { call async throws(ConsoleError) in
+                try await save(call)
+            },
+            .post("/turns/filters/remove", .operator, action: "filter_remove") { call async throws(ConsoleError) in
+                try await remove(call)
+            },
         ]
     }
 }
 
-/// The filter of the list of turns, read from the page's address.
+/// What the list of turns is narrowed to, as its address says.
 struct TurnFilter: Sendable {
     static let ranges: [(value: String, name: String, seconds: Double)] = [
-        ("1h", "the last hour", 3_600), ("24h", "24 hours", 86_400), ("7d", "7 days", 604_800),
+        ("5m", "5 minutes", 300), ("1h", "an hour", 3_600), ("24h", "24 hours", 86_400), ("7d", "7 days", 604_800),
         ("30d", "30 days", 2_592_000), ("365d", "a year", 31_536_000),
     ]
 
@@ -48,6 +59,9 @@ struct TurnFilter: Sendable {
     let source: String
     let patient: String
     let degraded: String
+    /// The end of the time, for a moment in the past; empty for now.
+    let until: String
+    private let end: Date?
 
     init(_ call: ConsoleRequestContext) {
         // A viewer who may not read words must not find out words by searching.
@@ -58,6 +72,10 @@ struct TurnFilter: Sendable {
         source = call.query("source") ?? ""
         patient = call.query("patient") ?? ""
         degraded = call.query("degraded") == "1" ? "1" : ""
+        end =
+            (call.query("until") ?? "").utf8.count == 20
+            ? try? Date(call.query("until") ?? "", strategy: .iso8601) : nil
+        until = end?.formatted(.iso8601) ?? ""
     }
 
     func search(at date: Date) -> TurnSearch {
@@ -68,18 +86,27 @@ struct TurnFilter: Sendable {
             source: ReplySource(rawValue: source),
             patient: PatientID(patient),
             onlyDegraded: degraded == "1",
-            since: date.addingTimeInterval(-seconds)
+            since: (end ?? date).addingTimeInterval(-seconds),
+            before: end
         )
     }
 
+    /// True if it differs from what the page shows without an address.
+    var isChosen: Bool { pairs.contains { !($0.key == "range" && $0.value == "24h") } }
+
+    /// The chosen values, by their names in the address.
+    private var pairs: [(key: String, value: String)] {
+        [
+            ("q", text), ("range", range), ("level", level), ("source", source), ("patient", patient),
+            ("degraded", degraded), ("until", until),
+        ].filter { !$0.1.isEmpty }
+    }
+
+    /// The chosen values as the query of an address.
+    var query: String { ConsolePath.query(pairs) }
+
     func path(after cursor: PageCursor) -> ConsolePath {
-        ConsolePath(
-            "turns",
-            query: [
-                "q": text, "range": range, "level": level, "source": source, "patient": patient, "degraded": degraded,
-                "after": cursor.description,
-            ]
-        )
+        ConsolePath(list: "turns", query: pairs + [("after", cursor.description)])
     }
 }
 
@@ -87,9 +114,20 @@ struct TurnFilter: Sendable {
 struct TurnsView: Sendable {
     let page: Page<TurnListItem>
     let filter: TurnFilter
-    let masking: Masking
+    let saved: [SavedFilter]
+    let call: ConsoleRequestContext
 
-    var html: HTML { "\(form)\(list)\(more)" }
+    private var masking: Masking { call.masking }
+
+    var html: HTML {
+        "\(SavedFiltersView(saved: saved, filter: filter, call: call).html)\(form)\(moment)\(list)\(more)"
+    }
+
+    /// Tells that the list ends in the past, with a way back to now.
+    private var moment: HTML? {
+        guard !filter.until.isEmpty, let end = try? Date(filter.until, strategy: .iso8601) else { return nil }
+        return "<p class=\"quiet\">Up to \(Figure.time(end)). <a href=\"\(TurnsPage.list)\">Show the latest</a></p>"
+    }
 
     private var form: HTML {
         let levels = [("", "any level")] + Level.allCases.dropFirst().map { ($0.rawValue, "\($0.rawValue) and above") }
@@ -105,6 +143,7 @@ struct TurnsView: Sendable {
             \(Field("level", "Level", .choice(levels), value: filter.level).html)\
             \(Field("source", "Words by", .choice(sources), value: filter.source).html)\
             \(Field("degraded", "Degraded", .choice([("", "all turns"), ("1", "degraded only")]), value: filter.degraded).html)\
+            \(filter.until.isEmpty ? "" : "<input type=\"hidden\" name=\"until\" value=\"\(filter.until)\">")\
             <button type="submit">Search</button></form>
             """
     }
@@ -124,7 +163,7 @@ struct TurnsView: Sendable {
                 <td class="words"><p>\(words(item.message.said))</p>\
                 <p class="answer">\(item.message.answered.map(words) ?? "no reply was stored")</p></td>\
                 <td>\(item.message.level > .none ? Badge(item.message.level).html : "")</td>\
-                <td>\(item.message.source?.rawValue.replacing("_", with: " ") ?? "") \
+                <td>\(Wording.say(item.message.source?.rawValue.replacing("_", with: " ") ?? "")) \
                 \(item.degraded.map { Badge("degraded: \($0)", .warning).html })</td></tr>
                 """ as HTML
         }

@@ -2,12 +2,12 @@ import Foundation
 
 /// How a patient's words of a day sounded, by the words alone.
 ///
-/// It is a hint for the family and no finding: words of gladness and of burden are counted, each message once.
-enum DayMood: Sendable, Equatable {
+/// It is a hint and no finding: words of gladness and of burden are counted, each message once.
+package enum DayMood: Sendable, Equatable {
     case cheerful, mixed, low
 
     /// Reads the messages of a day; nil when none of them sounds like anything.
-    init?(_ messages: [String]) {
+    package init?(_ messages: [String]) {
         var (glad, heavy) = (0, 0)
         for message in messages {
             let words = Self.words(message)

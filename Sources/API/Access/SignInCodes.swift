@@ -1,0 +1,129 @@
+import Cryptography
+import Domain
+import Foundation
+package import Runtime
+import Synchronization
+
+/// Sends users codes to their telephone number, and signs them in with those.
+///
+/// The work is done after the answer, in a bounded queue, so that neither the answer nor its time tells whether a number
+/// has an account. A number gets one code a minute, then fewer, whether or not anybody has it.
+package final class SignInCodes: Sendable {
+    /// Time for which a code is good.
+    static let lifetime = Duration.seconds(600)
+    /// Attempts at a code.
+    static let attempts = 5
+    /// Waits of a number after its first, second, … code of a day.
+    static let waits: [Duration] = [60, 60, 300, 900, 3600].map { .seconds($0) }
+    private static let waiting = 64
+    private static let sendingTime = Duration.seconds(30)
+
+    /// Sends a code to a telephone number; returns whether the provider has taken it.
+    package typealias Texting = @Sendable (_ phone: String, _ code: String, Deadline) async -> Bool
+
+    private let records: any SignInCodeRecords
+    private let users: any UserRecords
+    private let secrets: DerivedSecrets
+    private let text: Texting?
+    private let time: any TimeSource
+    private let log: Log
+    private let state = Mutex((running: 0, requests: SignInThrottle()))
+
+    init(
+        _ records: any SignInCodeRecords,
+        users: any UserRecords,
+        secrets: DerivedSecrets,
+        text: Texting?,
+        time: any TimeSource,
+        log: Log
+    ) {
+        self.records = records
+        self.users = users
+        self.secrets = secrets
+        self.text = text
+        self.time = time
+        self.log = log
+    }
+
+    /// The requests that are in progress.
+    var running: Int { state.withLock { $0.running } }
+
+    /// Has a code sent to the account of a number, if there is one.
+    ///
+    /// - Throws: ``APIError/tooManySignIns(retryAfter:)`` for a number or a network address that asks too often.
+    func request(_ phone: String, from address: String, by deadline: Deadline) async throws(APIError) {
+        if let wait = state.withLock({ $0.requests.wait(of: address, at: time.now) }) {
+            throw .tooManySignIns(retryAfter: wait)
+        }
+        state.withLock { $0.requests.note(failureFrom: address, at: time.now) }
+        try await count("code for \(phone)", Self.waits, by: deadline)
+        let isTaken = state.withLock { state in
+            guard state.running < Self.waiting else { return false }
+            state.running += 1
+            return true
+        }
+        guard isTaken else { return log.warning("sign_in_code_not_sent", "reason" ~ "too many wait") }
+        Task {
+            await send(to: phone)
+            state.withLock { $0.running -= 1 }
+        }
+    }
+
+    /// Uses a number's code up; returns its user.
+    ///
+    /// - Throws: ``APIError/wrongCode``, also for a number that nobody has, or
+    ///   ``APIError/tooManySignIns(retryAfter:)``.
+    func use(_ code: String, of phone: String, by deadline: Deadline) async throws(APIError) -> User {
+        try await count("code of \(phone)", SignInLockout.afterAttempts, by: deadline)
+        let date = time.date
+        let found = try await passing { () throws(RecordsError) -> (User, Bool)? in
+            guard let user = try await records.account(withPhone: phone, by: deadline) else { return nil }
+            let digest = digest(of: code, for: user.id)
+            return (user, try await records.useCode(digest, of: user, atMost: Self.attempts, at: date, by: deadline))
+        }
+        guard let (user, isRight) = found, isRight else { throw .wrongCode }
+        for name in ["code of \(phone)", "code for \(phone)"] {
+            try await passing { () throws(RecordsError) in try await users.forgetAttempts(with: name, by: deadline) }
+        }
+        return user
+    }
+
+    private func send(to phone: String) async {
+        let deadline = Deadline(after: Self.sendingTime)
+        do throws(RecordsError) {
+            guard let text, let user = try await records.account(withPhone: phone, by: deadline) else { return }
+            let number = RandomToken.bytes(count: 8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } % 1_000_000
+            let digits = String(number)
+            let code = String(repeating: "0", count: 6 - digits.count) + digits
+            let end = time.date.addingTimeInterval(Self.lifetime.seconds)
+            try await records.storeCode(digest(of: code, for: user.id), of: user, expiresAt: end, by: deadline)
+            let isSent = await text(phone, code, deadline)
+            let field = "user" ~ user.id.description
+            if isSent { log.info("sign_in_code_sent", field) } else { log.warning("sign_in_code_not_sent", field) }
+        } catch {
+            log.warning("sign_in_code_not_sent", "reason" ~ "\(error)")
+        }
+    }
+
+    /// Counts an attempt under a name; no mail address has a space.
+    private func count(_ name: String, _ penalties: [Duration], by deadline: Deadline) async throws(APIError) {
+        let date = time.date
+        let attempt = try await passing { () throws(RecordsError) in
+            try await users.attemptSignIn(name, tenant: nil, at: date, penalties: penalties, by: deadline)
+        }
+        guard let until = attempt.refusedUntil else { return }
+        throw .tooManySignIns(retryAfter: SignInLockout.wait(until: until, at: date))
+    }
+
+    private func digest(of code: String, for user: UserID) -> String {
+        Hexadecimal.text(of: secrets.bytes(for: "sign-in code \(user) \(code)"))
+    }
+
+    private func passing<Value>(_ body: () async throws(RecordsError) -> Value) async throws(APIError) -> Value {
+        do throws(RecordsError) {
+            return try await body()
+        } catch {
+            throw APIError(error, patientAt: "")
+        }
+    }
+}

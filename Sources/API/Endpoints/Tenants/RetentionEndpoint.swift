@@ -1,0 +1,83 @@
+import Domain
+import HTTPServing
+import Runtime
+
+/// `/api/v1/retention`: reads and stores for how many days the tenant keeps what.
+struct RetentionEndpoint: Sendable {
+    let parts: APIDependencies
+
+    private static let fields = RetentionKind.allCases.map { kind in
+        (
+            name: "\(kind.rawValue)_days",
+            schema: Schema.integer(kind.days).orNull.noted("Without it or null: for ever.")
+        )
+    }
+    private static let body = Schema.object(
+        fields.map { Schema.Field(name: $0.name, schema: $0.schema, isRequired: false) }
+    ).named("RetentionChange")
+    private static let shown = Operation.Success(
+        .envelope(
+            .object(fields.map { Schema.Field(name: $0.name, schema: $0.schema, isRequired: true) }).named("Retention")
+        ).named("RetentionAnswer"),
+        example: ["success": true, "data": json([.traces: 30])],
+        note: "The days by kind."
+    )
+
+    var reading: Operation {
+        Operation(
+            "readRetention",
+            "Read for how many days the tenant keeps what",
+            dialect: .elderCompanion,
+            successes: [Self.shown],
+            access: .key(scope: .admin, read)
+        )
+    }
+
+    var storing: Operation {
+        Operation(
+            "storeRetention",
+            "Store for how many days the tenant keeps what",
+            note:
+                "What is older is deleted within the hour, in small steps, and told in the audit trail. Facts and alerts outlive "
+                + "the message from which they come.",
+            dialect: .elderCompanion,
+            body: Operation.Body(Self.body, example: ["traces_days": 30, "messages_days": 365]),
+            successes: [Self.shown],
+            access: .key(scope: .admin, store)
+        )
+    }
+
+    private func read(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        do throws(RecordsError) {
+            let days = try await parts.retention.retention(of: tenant, by: call.deadline(parts.limits.read))
+            return .json(["success": true, "data": Self.json(days)])
+        } catch {
+            throw APIError(error, patientAt: "")
+        }
+    }
+
+    private func store(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        var days: [RetentionKind: Int] = [:]
+        for kind in RetentionKind.allCases { days[kind] = call.body["\(kind.rawValue)_days"]?.integer }
+        let details = Dictionary(uniqueKeysWithValues: days.map { ($0.key.rawValue, String($0.value)) })
+        do throws(RecordsError) {
+            try await parts.retention.setRetention(
+                days,
+                of: tenant,
+                audit: AuditEntry("retention_changed", by: call, details),
+                by: call.deadline(parts.limits.read)
+            )
+        } catch {
+            throw APIError(error, patientAt: "")
+        }
+        return .json(["success": true, "data": Self.json(days)])
+    }
+
+    private static func json(_ days: [RetentionKind: Int]) -> JSONValue {
+        .object(
+            RetentionKind.allCases.map { kind in
+                JSONValue.Member(name: "\(kind.rawValue)_days", value: days[kind].map { .integer($0) } ?? .null)
+            }
+        )
+    }
+}

@@ -1,0 +1,114 @@
+import Cryptography
+import Domain
+import Foundation
+import HTTPServing
+import Runtime
+
+/// `/api/v1/tenants`: makes and lists the tenants of the installation, for superadmins.
+struct TenantEndpoint: Sendable {
+    static let name = Schema.string(.notBlank).noted("1 to 200 characters.")
+    private static let longestName = 200
+
+    let parts: APIDependencies
+
+    private static let page = Schema.object(
+        .required("items", .array(ListedTenant.schema)),
+        .required("next_cursor", .string(.cursor).orNull.noted("Where the next page begins; null on the last."))
+    ).named("TenantPage")
+
+    static func shown(_ status: Int, _ note: String) -> Operation.Success {
+        Operation.Success(
+            status: status,
+            .envelope(ListedTenant.schema).named("TenantAnswer"),
+            example: ["success": true, "data": ListedTenant.example],
+            note: note
+        )
+    }
+
+    var making: Operation {
+        Operation(
+            "createTenant",
+            "Make a tenant",
+            note: "Its first user or key is made with `X-Tenant-ID`.",
+            dialect: .elderCompanion,
+            parameters: [.idempotencyKey],
+            body: Operation.Body(
+                .object(.required("name", Self.name)).named("NewTenant"),
+                example: ["name": "Hillside"]
+            ),
+            successes: [Self.shown(201, "The tenant is made."), Self.shown(200, "The tenant was made before.")],
+            refusals: [.idempotencyKeyReused],
+            isForSuperadmins: true,
+            access: .user(make)
+        )
+    }
+
+    var listing: Operation {
+        Operation(
+            "listTenants",
+            "List the tenants, closed ones too, newest first",
+            dialect: .elderCompanion,
+            parameters: [PageParameters.limit, PageParameters.cursor],
+            successes: [
+                Operation.Success(
+                    .envelope(Self.page).named("TenantPageAnswer"),
+                    example: ["success": true, "data": ["items": [ListedTenant.example], "next_cursor": .null]],
+                    note: "A page."
+                )
+            ],
+            isForSuperadmins: true,
+            access: .user(list)
+        )
+    }
+
+    private func make(_ call: ValidatedRequest, _ user: UserCaller) async throws(APIError) -> Outcome {
+        let name = try Self.name(in: call)
+        let id = TenantID(UUID(naming: "tenant \(user.id) \(call.repeatKey ?? "")"))
+        do throws(RecordsError) {
+            let deadline = call.deadline(parts.limits.read)
+            let audit = AuditEntry("tenant_created", by: call)
+            let isNew = try await parts.tenants.add(id, name: name, audit: audit, by: deadline)
+            guard let tenant = try await parts.tenants.tenant(id, by: deadline) else {
+                throw .unavailable(reason: "the tenant is not there")
+            }
+            guard tenant.name == name else { throw .keyTaken("") }
+            var outcome = Outcome.json(
+                ["success": true, "data": ListedTenant(tenant: tenant).json],
+                status: isNew ? 201 : 200
+            )
+            if !isNew { outcome.response.headers["Idempotent-Replayed"] = "true" }
+            return outcome
+        } catch {
+            throw APIError(error, patientAt: "")
+        }
+    }
+
+    private func list(_ call: ValidatedRequest, _ user: UserCaller) async throws(APIError) -> Outcome {
+        let place = PageParameters.place(in: call)
+        do throws(RecordsError) {
+            let deadline = call.deadline(parts.limits.read)
+            let page = try await parts.tenants.tenants(after: place.cursor, limit: place.limit, by: deadline)
+            let items = page.items.map { ListedTenant(tenant: $0).json }
+            let next = JSONValue.optional(page.next?.description)
+            return .json(["success": true, "data": ["items": .array(items), "next_cursor": next]])
+        } catch {
+            throw APIError(error, patientAt: "")
+        }
+    }
+
+    /// The name in a body.
+    static func name(in call: ValidatedRequest) throws(APIError) -> String {
+        let name = call.body.text("name") ?? ""
+        guard name.unicodeScalars.count <= longestName else {
+            throw .invalid(.outOfRule(path: "name", demand: "must have at most \(longestName) characters"))
+        }
+        return name
+    }
+}
+
+extension AuditEntry {
+    /// An action of a caller on the tenant of the entry, for the audit trail.
+    init(_ action: String, by call: ValidatedRequest, _ details: [String: String] = [:]) {
+        self.init(actor: call.actor, action: action, details: details)
+    }
+}

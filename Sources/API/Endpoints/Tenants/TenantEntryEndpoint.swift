@@ -1,0 +1,115 @@
+import Domain
+import HTTPServing
+import Runtime
+
+/// `/api/v1/tenants/{id}`: reads, renames, closes and reopens a tenant, for superadmins.
+struct TenantEntryEndpoint: Sendable {
+    private static let id = Parameter(
+        "id",
+        in: .path,
+        .uuid,
+        isRequired: true,
+        example: "00000000-0000-4000-8000-000000000001",
+        note: "Which tenant."
+    )
+
+    let parts: APIDependencies
+
+    var reading: Operation {
+        operation("readTenant", "Read a tenant", "The tenant.") { call, id, deadline throws(RecordsError) in
+            try await parts.tenants.tenant(id, by: deadline)
+        }
+    }
+
+    var changing: Operation {
+        Operation(
+            "changeTenant",
+            "Rename a tenant",
+            dialect: .elderCompanion,
+            parameters: [Self.id],
+            body: Operation.Body(
+                .object(.required("name", TenantEndpoint.name)).named("TenantChange"),
+                example: ["name": "Hillside"]
+            ),
+            successes: [TenantEndpoint.shown(200, "The tenant is renamed.")],
+            refusals: [.tenantNotFound],
+            isForSuperadmins: true,
+            access: .user { call, _ throws(APIError) in
+                let name = try TenantEndpoint.name(in: call)
+                return try await answer(call) { id, deadline throws(RecordsError) in
+                    let audit = AuditEntry("tenant_renamed", by: call)
+                    return try await parts.tenants.rename(id, to: name, audit: audit, by: deadline)
+                }
+            }
+        )
+    }
+
+    var closing: Operation {
+        operation(
+            "closeTenant",
+            "Close a tenant",
+            "The tenant is closed with its patients; within five seconds its keys, users and devices are refused.",
+            refusals: [.tenantInUse],
+            check: { call, user throws(APIError) in
+                guard call.values[Self.id.name].flatMap({ TenantID($0) }) != user.tenant else { throw .ownTenant }
+            },
+            { call, id, deadline throws(RecordsError) in
+                let audit = AuditEntry("tenant_closed", by: call)
+                return try await parts.tenants.setClosed(true, id, audit: audit, by: deadline)
+            }
+        )
+    }
+
+    var reopening: Operation {
+        operation(
+            "reopenTenant",
+            "Reopen a closed tenant",
+            "The tenant is open again, with the patients whom the closing closed.",
+            { call, id, deadline throws(RecordsError) in
+                let audit = AuditEntry("tenant_reopened", by: call)
+                return try await parts.tenants.setClosed(false, id, audit: audit, by: deadline)
+            }
+        )
+    }
+
+    private func operation(
+        _ name: String,
+        _ summary: String,
+        _ note: String,
+        refusals: [ErrorCode] = [],
+        check: @escaping @Sendable (ValidatedRequest, UserCaller) throws(APIError) -> Void = { _, _ in },
+        _ perform:
+            @escaping @Sendable (ValidatedRequest, TenantID, Deadline) async throws(RecordsError) -> TenantEntry?
+    ) -> Operation {
+        Operation(
+            name,
+            summary,
+            dialect: .elderCompanion,
+            parameters: [Self.id],
+            successes: [TenantEndpoint.shown(200, note)],
+            refusals: [.tenantNotFound] + refusals,
+            isForSuperadmins: true,
+            access: .user { call, user throws(APIError) in
+                try check(call, user)
+                return try await answer(call) { id, deadline throws(RecordsError) in
+                    try await perform(call, id, deadline)
+                }
+            }
+        )
+    }
+
+    private func answer(
+        _ call: ValidatedRequest,
+        _ perform: (TenantID, Deadline) async throws(RecordsError) -> TenantEntry?
+    ) async throws(APIError) -> Outcome {
+        guard let id = call.values[Self.id.name].flatMap({ TenantID($0) }) else { throw .failed }
+        let found: TenantEntry?
+        do throws(RecordsError) {
+            found = try await perform(id, call.deadline(parts.limits.read))
+        } catch {
+            throw APIError(error, patientAt: "")
+        }
+        guard let found else { throw .unknownTenant(path: Self.id.name) }
+        return .json(["success": true, "data": ListedTenant(tenant: found).json])
+    }
+}

@@ -1,0 +1,276 @@
+import Cryptography
+import Domain
+import Foundation
+import HTTPServing
+import Runtime
+
+/// `/api/v1/auth/biometric`: keys that a telephone uses after it has recognised a face or a finger.
+struct UserKeyEndpoint: Sendable {
+    static let limit = 10
+    private static let id = Parameter(
+        "id",
+        in: .path,
+        .uuid,
+        isRequired: true,
+        example: Examples.session,
+        note: "Which key."
+    )
+    private static let name = Schema.string(.printableASCII(0...100)).noted("The user's name for it.")
+    private static let bytes = Schema.string(.visibleASCII(1...200))
+
+    let parts: APIDependencies
+
+    private static let key = Schema.object(
+        .required("key_id", .uuid),
+        .required("tenant_id", .uuid),
+        .required("name", .string()),
+        .required("created_at", .dateTime),
+        .required("used_at", .dateTime.orNull)
+    ).named("UserKey")
+    private static let example: JSONValue = [
+        "key_id": Examples.session, "tenant_id": "00000000-0000-4000-8000-000000000001", "name": "My telephone",
+        "created_at": "2026-03-01T08:05:00.000Z", "used_at": .null,
+    ]
+
+    var registering: Operation {
+        Operation(
+            "registerUserKey",
+            "Register a key of the user's telephone",
+            note:
+                "`public_key` is a key on P-256 in base 64: the 65 bytes of X9.63, or SubjectPublicKeyInfo. `password` is required "
+                + "unless the user signed in within five minutes. A user has ten keys at most.",
+            dialect: .stratum,
+            body: Operation.Body(
+                .object(
+                    .required("public_key", Self.bytes),
+                    .optional("name", Self.name),
+                    .optional("password", .string().noted("At most 1,024 bytes."))
+                ).named("UserKeyRegistration"),
+                example: ["public_key": .string(Self.examplePoint), "name": "My telephone"]
+            ),
+            successes: [
+                Operation.Success(
+                    status: 201,
+                    .envelope(Self.key).named("UserKeyAnswer"),
+                    example: ["success": true, "data": Self.example],
+                    note: "The key signs the user in from now on."
+                )
+            ],
+            refusals: [
+                .invalidCredentials, .reauthenticationRequired, .tooManyUserKeys, .rateLimited, .clientClosed,
+            ],
+            access: .user(register)
+        )
+    }
+
+    /// The base point of P-256, which is a valid key that nobody should use.
+    private static let examplePoint =
+        "BGsX0fLhLEJH+Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT+NC4v4af5uO5+tKfA+eFivOM1drMV7Oy7ZAaDe/UfU="
+
+    var listing: Operation {
+        Operation(
+            "listUserKeys",
+            "List the keys of the user's telephones, newest first",
+            dialect: .stratum,
+            successes: [
+                Operation.Success(
+                    .envelope(.object(.required("items", .array(Self.key))).named("UserKeyList")).named(
+                        "UserKeyListAnswer"
+                    ),
+                    example: ["success": true, "data": ["items": [Self.example]]],
+                    note: "At most ten."
+                )
+            ],
+            access: .user(list)
+        )
+    }
+
+    var removing: Operation {
+        Operation(
+            "removeUserKey",
+            "Remove a key of the user's telephone",
+            dialect: .stratum,
+            parameters: [Self.id],
+            successes: [
+                Operation.Success(
+                    .envelope(.object(.required("removed", .boolean)).named("UserKeyRemoval"))
+                        .named("UserKeyRemovalAnswer"),
+                    example: ["success": true, "data": ["removed": true]],
+                    note: "It signs nobody in any more."
+                )
+            ],
+            refusals: [.keyNotFound],
+            access: .user(remove)
+        )
+    }
+
+    var challenging: Operation {
+        Operation(
+            "challengeUserKey",
+            "Make a challenge for a key",
+            note: "Good once, for two minutes. The answer is the same whether or not there is such a key.",
+            dialect: .stratum,
+            body: Operation.Body(
+                .object(.required("key_id", .uuid), .required("tenant_id", .uuid)).named("UserKeyChallengeRequest"),
+                example: ["key_id": Examples.session, "tenant_id": "00000000-0000-4000-8000-000000000001"]
+            ),
+            successes: [
+                Operation.Success(
+                    .envelope(
+                        .object(.required("challenge", .string()), .required("expires_in", .integer(1...3600)))
+                            .named("UserKeyChallenge")
+                    ).named("UserKeyChallengeAnswer"),
+                    example: ["success": true, "data": ["challenge": "eyJ...", "expires_in": 120]],
+                    note: "Sign its ASCII characters with ECDSA and SHA-256."
+                )
+            ],
+            refusals: [.rateLimited],
+            access: .open(challenge)
+        )
+    }
+
+    var verifying: Operation {
+        Operation(
+            "verifyUserKey",
+            "Sign in with a signed challenge",
+            note: "Needs no code of a second factor: the telephone and the face or finger are two.",
+            dialect: .stratum,
+            body: Operation.Body(
+                .object(
+                    .required("challenge", .string(.visibleASCII(1...4096))),
+                    .required("signature", Self.bytes.noted("Base 64, of 64 bytes or as a sequence of two numbers.")),
+                    .optional("client", .string(.printableASCII(0...200)).noted("What signs in, as sessions show it."))
+                ).named("UserKeyVerification"),
+                example: ["challenge": "eyJ...", "signature": "MEUC..."]
+            ),
+            successes: [SignInEndpoint.signedIn[0]],
+            refusals: [.invalidCredentials, .rateLimited, .recordsUnavailable],
+            access: .open(verify)
+        )
+    }
+
+    private func register(_ call: ValidatedRequest, _ user: UserCaller) async throws(APIError) -> Outcome {
+        guard let bytes = Self.bytes(of: call.body.text("public_key")), let point = PublicPoint.coordinates(of: bytes)
+        else { throw .invalid(.outOfRule(path: "public_key", demand: "must be a key on P-256 in base 64")) }
+        let deadline = call.deadline(parts.limits.signIn)
+        let address = call.address(behind: parts.proxy)
+        let found = try await passing { () throws(RecordsError) in
+            try await parts.users.user(user.id, of: user.tenant, by: deadline)
+        }
+        guard let account = found, account.isActive else { throw .unknownToken }
+        if try await !parts.factors.isFresh(user.session, of: account, by: deadline) {
+            guard let password = try call.password() else { throw .notFresh }
+            try await parts.signIn.check(password, of: account, from: address, by: deadline)
+        }
+        let key = UserKey(
+            user: user.id,
+            tenant: user.tenant,
+            name: call.body.text("name") ?? "",
+            point: point,
+            createdAt: call.date
+        )
+        let audit = AuditEntry("user_key_registered", user.id, by: call, ["key": key.id.description])
+        let isStored = try await passing { () throws(RecordsError) in
+            try await parts.userKeys.add(key, limit: Self.limit, audit: audit, by: deadline)
+        }
+        guard isStored else { throw .tooManyUserKeys(limit: Self.limit) }
+        return .json(["success": true, "data": Self.json(key)], status: 201)
+    }
+
+    private func list(_ call: ValidatedRequest, _ user: UserCaller) async throws(APIError) -> Outcome {
+        let keys = try await passing { () throws(RecordsError) in
+            try await parts.userKeys.keys(of: user.id, tenant: user.tenant, by: call.deadline(parts.limits.read))
+        }
+        return .json(["success": true, "data": ["items": .array(keys.map(Self.json))]])
+    }
+
+    private func remove(_ call: ValidatedRequest, _ user: UserCaller) async throws(APIError) -> Outcome {
+        guard let id = call.values[Self.id.name].flatMap({ UserKeyID($0) }) else { throw .failed }
+        let audit = AuditEntry("user_key_removed", user.id, by: call, ["key": id.description])
+        let wasThere = try await passing { () throws(RecordsError) in
+            let deadline = call.deadline(parts.limits.read)
+            return try await parts.userKeys.removeKey(id, of: user.id, tenant: user.tenant, audit: audit, by: deadline)
+        }
+        guard wasThere else { throw .unknownServiceKey(path: Self.id.name) }
+        return .json(["success": true, "data": ["removed": true]])
+    }
+
+    private func challenge(_ call: ValidatedRequest) async throws(APIError) -> Outcome {
+        try parts.signIn.checkAddress(call.address(behind: parts.proxy))
+        guard let key = call.body.text("key_id").flatMap({ UserKeyID($0) }),
+            let tenant = call.body.text("tenant_id").flatMap({ TenantID($0) })
+        else { throw .failed }
+        let text = parts.tokens.challenge(for: key, of: tenant, at: call.date)
+        let seconds = Int(AccessTokens.challengeTime.seconds)
+        return .json(["success": true, "data": ["challenge": .string(text), "expires_in": .integer(seconds)]])
+    }
+
+    private func verify(_ call: ValidatedRequest) async throws(APIError) -> Outcome {
+        let address = call.address(behind: parts.proxy)
+        try parts.signIn.checkAddress(address)
+        let deadline = call.deadline(parts.limits.signIn)
+        guard let user = try await user(of: call, by: deadline) else {
+            parts.signIn.noteFailure(from: address, "refused")
+            throw .wrongCredentials
+        }
+        let client = call.body.text("client") ?? ""
+        let issued = try await parts.signIn.open(for: user, client: client, method: "biometric", by: deadline)
+        return SignInEndpoint.answer(issued)
+    }
+
+    /// The user whose key has signed the challenge of a request, which is used up; nil for any other.
+    private func user(of call: ValidatedRequest, by deadline: Deadline) async throws(APIError) -> User? {
+        let text = call.body.text("challenge") ?? ""
+        guard let challenge = try? parts.tokens.challenge(of: text, at: call.date),
+            let bytes = Self.bytes(of: call.body.text("signature")), let signature = PublicPoint.signature(of: bytes)
+        else { return nil }
+        let found = try await passing { () throws(RecordsError) in
+            try await parts.userKeys.key(challenge.key, tenant: challenge.tenant, by: deadline)
+        }
+        guard let found, let key = PublicPoint.verificationKey(of: found.key.point),
+            key.isSignature(signature, of: text.utf8)
+        else { return nil }
+        let isFirst = try await passing { () throws(RecordsError) in
+            try await parts.userKeys.use(
+                challenge.key,
+                tenant: challenge.tenant,
+                challenge: challenge.number,
+                at: call.date,
+                by: deadline
+            )
+        }
+        return isFirst ? found.user : nil
+    }
+
+    /// Bytes in base 64 or its form for addresses, with or without padding.
+    private static func bytes(of text: String?) -> [UInt8]? {
+        guard let text else { return nil }
+        let bare = text.replacing("+", with: "-").replacing("/", with: "_").trimmingSuffix { $0 == "=" }
+        return Base64URL.bytes(of: String(bare))
+    }
+
+    private static func json(_ key: UserKey) -> JSONValue {
+        [
+            "key_id": .string(key.id.description), "tenant_id": .string(key.tenant.description),
+            "name": .string(key.name),
+            "created_at": .string(RFC3339.text(key.createdAt)), "used_at": .optional(key.usedAt.map(RFC3339.text)),
+        ]
+    }
+
+    private func passing<Value>(_ body: () async throws(RecordsError) -> Value) async throws(APIError) -> Value {
+        do throws(RecordsError) {
+            return try await body()
+        } catch {
+            throw APIError(error, patientAt: "")
+        }
+    }
+}
+
+extension String {
+    /// The text without the characters at its end for which a condition holds.
+    fileprivate func trimmingSuffix(while holds: (Character) -> Bool) -> Substring {
+        var rest = self[...]
+        while let last = rest.last, holds(last) { rest.removeLast() }
+        return rest
+    }
+}

@@ -1,0 +1,49 @@
+import Domain
+import Prompts
+import Runtime
+
+/// The names that operators of a tenant gave to bundles; a bundle without one goes by its digest.
+struct BundleNames: Sendable {
+    /// Name of naming a bundle in the audit trail, which keeps the names.
+    static let named = "bundle_named"
+    /// Limit on the length of a name, in characters.
+    static let maximumCharacters = 60
+    private static let remembered = 200
+
+    private let given: [String: String]
+
+    /// Reads the names from the audit trail; the latest name of a bundle counts.
+    static func read(
+        _ audit: any AuditTrail,
+        of tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(ConsoleError) -> BundleNames {
+        do throws(RecordsError) {
+            let lines = try await audit.audited(named, of: tenant, limit: remembered, by: deadline)
+            return BundleNames(lines)
+        } catch {
+            throw ConsoleError(error)
+        }
+    }
+
+    /// Takes the names of audit entries, the latest first.
+    init(_ lines: [AuditRecord]) {
+        let pairs = lines.compactMap { line in
+            line.details["bundle"].flatMap { bundle in line.details["name"].map { (bundle, $0) } }
+        }
+        given = Dictionary(pairs) { latest, _ in latest }.filter { !$0.value.isEmpty }
+    }
+
+    /// The name of a bundle, without digits; nil if it has none.
+    func given(_ digest: String) -> String? { given[digest] }
+
+    /// The name of a bundle, or the first 12 digits of its digest.
+    func name(_ digest: String) -> String { given[digest] ?? String(digest.prefix(12)) }
+
+    /// A link to a bundle by its name.
+    func link(_ digest: String) -> HTML {
+        let path = PromptsPage.path(of: digest)
+        guard let name = given[digest] else { return "<a href=\"\(path)\"><code>\(digest.prefix(12))</code></a>" }
+        return "<a href=\"\(path)\" title=\"\(digest)\"><bdi>\(name)</bdi></a>"
+    }
+}

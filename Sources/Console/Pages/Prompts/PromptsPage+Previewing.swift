@@ -1,0 +1,76 @@
+import Domain
+import Runtime
+
+/// Data with which a draft is previewed.
+extension PromptsPage {
+    private static let offeredPatients = 50
+    private static let exchanges = 6
+
+    /// Patients that the editor offers, in order of their names.
+    func patients(_ call: ConsoleRequestContext) async throws(ConsoleError) -> [Patient] {
+        do throws(RecordsError) {
+            let page = try await parts.people.entries(
+                of: call.tenant,
+                matching: PatientSearch(text: nil),
+                after: nil,
+                limit: Self.offeredPatients,
+                by: call.deadline
+            )
+            return page.items.map(\.patient).sorted { $0.name < $1.name }
+        } catch {
+            throw ConsoleError(error)
+        }
+    }
+
+    /// The values that the form chooses.
+    ///
+    /// A patient's data is read only after the look is in the audit trail.
+    func input(_ call: ConsoleRequestContext) async throws(ConsoleError) -> PreviewInput {
+        let chosen = call.form["patient"]
+        var memory = PreviewInput.invented(tenant: call.tenant, at: call.date)
+        if !chosen.isEmpty {
+            guard let id = PatientID(chosen) else { throw .notFound }
+            memory = try await self.memory(of: id, call)
+        }
+        return PreviewInput(
+            memory,
+            language: call.form["language"],
+            message: String(call.form["message"].prefix(PreviewInput.maximumCharacters)),
+            date: call.date
+        )
+    }
+
+    private func memory(of id: PatientID, _ call: ConsoleRequestContext) async throws(ConsoleError) -> PatientMemory {
+        if looks.isNew(id, by: call.operator.id, at: call.date) {
+            do throws(ConsoleError) {
+                try await call.note("prompt_previewed", patient: id, ["file": call.form["path"]])
+            } catch {
+                looks.forget(id, by: call.operator.id)
+                throw error
+            }
+        }
+        let (people, tenant, deadline) = (parts.people, call.tenant, call.deadline)
+        do throws(RecordsError) {
+            let profile = try await people.profile(of: id, tenant: tenant, by: deadline)
+            let facts = try await people.facts(of: id, tenant: tenant, by: deadline)
+            let thread = try await people.thread(
+                of: id,
+                tenant: tenant,
+                matching: ThreadSearch(),
+                after: nil,
+                limit: Self.exchanges,
+                by: deadline
+            )
+            return PatientMemory(
+                patient: profile.patient,
+                facts: facts.map(\.fact).sorted { $0.saidAt > $1.saidAt },
+                exchanges: thread.items.reversed().map {
+                    PatientMemory.Exchange(said: $0.said, answered: $0.answered, at: $0.spokenAt)
+                },
+                contacts: profile.contacts.map(\.contact)
+            )
+        } catch {
+            throw ConsoleError(error)
+        }
+    }
+}

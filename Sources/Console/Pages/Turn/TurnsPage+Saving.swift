@@ -1,0 +1,84 @@
+import Domain
+import Foundation
+
+/// Searches that an operator keeps by name.
+extension TurnsPage {
+    static let filtersPath = ConsolePath("turns", "filters")
+
+    func save(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
+        let name = call.form["name"].trimmingCharacters(in: .whitespacesAndNewlines)
+        guard (1...SavedFilter.maximumCharacters).contains(name.unicodeScalars.count) else {
+            throw .conflict("Enter a name of at most \(SavedFilter.maximumCharacters) characters.")
+        }
+        guard let path = ConsolePath(checking: "\(Self.list)?\(call.form["query"])"),
+            call.form["query"].count <= SavedFilter.maximumQueryCharacters
+        else { throw .conflict("The filter cannot be kept; its address is not one of this page.") }
+        let filter = SavedFilter(name: name, query: call.form["query"])
+        let isSaved: Bool
+        do throws(RecordsError) {
+            isSaved = try await filters.save(filter, of: call.operator.id, tenant: call.tenant, by: call.deadline)
+        } catch {
+            throw ConsoleError(error)
+        }
+        guard isSaved else { throw .conflict("There are too many saved filters. Remove one first.") }
+        return .redirect(path, notice: "The filter is saved.")
+    }
+
+    func remove(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
+        let isRemoved: Bool
+        do throws(RecordsError) {
+            isRemoved = try await filters.removeFilter(
+                named: call.form["name"],
+                of: call.operator.id,
+                tenant: call.tenant,
+                by: call.deadline
+            )
+        } catch {
+            throw ConsoleError(error)
+        }
+        guard isRemoved else { throw .notFound }
+        return .redirect(Self.list, notice: "The filter is removed.")
+    }
+}
+
+/// The saved searches as links, and the forms that keep the present one and remove another.
+struct SavedFiltersView: Sendable {
+    let saved: [SavedFilter]
+    let filter: TurnFilter
+    let call: ConsoleRequestContext
+
+    var html: HTML {
+        guard call.may(.operator), !saved.isEmpty || filter.isChosen else { return "" }
+        let links = saved.compactMap { one in
+            ConsolePath(checking: "\(TurnsPage.list)?\(one.query)").map { path in
+                let mark: HTML = one.query == filter.query ? " aria-current=\"true\"" : ""
+                return "<a class=\"button plain small\" href=\"\(path)\"\(mark)><bdi>\(one.name)</bdi></a>" as HTML
+            }
+        }
+        return "<div class=\"buttons toolbar\">\(links)\(action)</div>"
+    }
+
+    /// The form that fits what is shown: keep the chosen filter, or remove the kept one.
+    private var action: HTML {
+        if let one = saved.first(where: { $0.query == filter.query }) {
+            return call.form(
+                to: ConsolePath("turns", "filters", "remove"),
+                """
+                <input type="hidden" name="name" value="\(HTML(editable: one.name))">\
+                <button type="submit" class="plain small">Remove this filter</button>
+                """
+            )
+        }
+        guard filter.isChosen else { return "" }
+        let name = Field("name", "Name of the filter", isRequired: true, mostCharacters: SavedFilter.maximumCharacters)
+        let form = call.form(
+            to: TurnsPage.filtersPath,
+            """
+            <input type="hidden" name="query" value="\(HTML(editable: filter.query))">\(name.html)\
+            <div class="buttons"><button type="submit" class="plain small">Save</button></div>
+            """
+        )
+        return
+            "<details class=\"keep\"><summary class=\"button plain small\">Save this filter</summary>\(form)</details>"
+    }
+}

@@ -1,0 +1,85 @@
+import Domain
+import Runtime
+
+/// Answers to reminders, and wishes for them.
+extension TurnPipeline {
+    /// What is said of reminders: to what was read back, to an answer, or to a wish; nil when the message says nothing of them.
+    func draftOfReminders(_ opened: OpenedTurn, by deadline: Deadline) async -> Draft? {
+        guard let memory = opened.memory else { return nil }
+        let isSuspected = opened.decision.suspicion != nil || !opened.screening.likely.isEmpty
+        let isOpen =
+            opened.turn.isAwaited && opened.isRecorded && !opened.isSpooled && parts.desk != nil && !isSuspected
+        let spoken = SpokenReminders(opened.turn, memory, opened.message)
+        if isOpen, let answer = spoken.answer { return await draft(of: answer, opened, memory, by: deadline) }
+        if let heard = answerToReminder(opened) { return Draft(heard, from: .record) }
+        guard isOpen, let wish = spoken.wish else { return nil }
+        return await draft(of: wish, opened, memory, by: deadline)
+    }
+
+    /// What is said to the answer to a reminder; nil when the message is none.
+    private func answerToReminder(_ opened: OpenedTurn) -> CannedReply? {
+        guard let memory = opened.memory,
+            let reply = ReminderReply.read(opened.turn, memory, opened.screening.doses),
+            !reply.isQuestion || answerFromRecords(opened) == nil
+        else { return nil }
+        return speech(opened, memory).reminder(reply)
+    }
+
+    private func speech(_ opened: OpenedTurn, _ memory: PatientMemory) -> RecordSpeech {
+        RecordSpeech(parts.replies, after: opened.decision.state.said, to: memory)
+    }
+
+    private func draft(
+        of step: SpokenReminders.Step,
+        _ opened: OpenedTurn,
+        _ memory: PatientMemory,
+        by deadline: Deadline
+    ) async -> Draft? {
+        let speech = speech(opened, memory)
+        var draft: Draft?
+        switch step {
+        case .propose(let plan, let proposal):
+            draft = speech.say(.propose, plan: plan).map { Draft($0, from: .record) }
+            draft?.proposal = proposal
+        case .ask(let text, let proposal):
+            draft = Draft(CannedReply(text: text), from: .record)
+            draft?.proposal = proposal
+        case .choose(let one, let other, let proposal):
+            draft = speech.which(one.title, other.title).map { Draft($0, from: .record) }
+            draft?.proposal = proposal
+        case .settle(let deed, let plan):
+            let isDone = await settle(deed, of: opened, by: deadline)
+            draft = speech.say(isDone ? .settled : .unsettled, plan: plan).map { Draft($0, from: .record) }
+            if !isDone { draft?.proposal = memory.state.proposal }
+        case .keep: draft = speech.say(.kept).map { Draft($0, from: .record) }
+        case .unfound: draft = speech.say(.unfound).map { Draft($0, from: .record) }
+        }
+        return draft
+    }
+
+    /// Does what was read back; it is durable when this returns true.
+    private func settle(_ deed: ReminderDeed, of opened: OpenedTurn, by deadline: Deadline) async -> Bool {
+        guard let desk = parts.desk else { return false }
+        let (patient, tenant) = (opened.turn.patient, opened.turn.tenant)
+        let began = time.now
+        let limit = writeLimit(deadline, from: began)
+        do throws(RecordsError) {
+            switch deed {
+            case .make(let reminder):
+                let request = NamedRequest(key: "spoken \(reminder.id)", fingerprint: reminder.id.description)
+                _ = try await desk.store(reminder, of: patient, tenant: tenant, under: request, by: limit)
+            case .replace(let reminder):
+                guard try await desk.replace(reminder, of: patient, tenant: tenant, by: limit) else { return false }
+            case .end(let reminder):
+                _ = try await desk.end(reminder, of: patient, tenant: tenant, by: limit)
+            case .rest(let hours): try await desk.store(hours, of: patient, tenant: tenant, by: limit)
+            }
+            opened.turn.trace.record("remind", from: began)
+            return true
+        } catch {
+            opened.turn.trace.record("remind", from: began, .degraded, note: "\(error)")
+            log.warning("reminder_not_stored", "reason" ~ "\(error)", "message_id" ~ opened.turn.id.description)
+            return false
+        }
+    }
+}

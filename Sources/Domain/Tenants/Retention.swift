@@ -1,0 +1,87 @@
+package import Foundation
+package import Runtime
+
+/// Something that a tenant may have deleted when it is old.
+package enum RetentionKind: String, Sendable, CaseIterable {
+    /// What was said and answered, with its memories; facts and alerts stay.
+    case messages
+    /// The traces of turns.
+    case traces
+    /// The sound of words that nobody used.
+    case audio
+    /// The audit trail.
+    case audit
+    /// Attempts to notify people of alerts that have ended.
+    case attempts
+
+    /// The days for which it may be kept.
+    package var days: ClosedRange<Int> {
+        switch self {
+        case .traces, .audio: 1...36_500
+        case .messages, .attempts: 30...36_500
+        case .audit: 365...36_500
+        }
+    }
+}
+
+/// Stores for how many days a tenant keeps what.
+package protocol RetentionRecords: Sendable {
+    /// Returns the days of each kind that is not kept for ever.
+    func retention(of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> [RetentionKind: Int]
+
+    /// Stores the days of every kind; one that is left out is kept for ever.
+    func setRetention(
+        _ days: [RetentionKind: Int],
+        of tenant: TenantID,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError)
+}
+
+/// A tenant's kind whose turn it is, under a lease.
+package struct ClaimedRetention: Sendable, Equatable {
+    /// The tenant.
+    package let tenant: TenantID
+    /// What is deleted.
+    package let kind: RetentionKind
+    /// Everything older than this goes.
+    package let before: Date
+    /// Nothing older than this is left; nil before the first time.
+    package let after: Date?
+    /// The number of claims, this one included; distinguishes the present owner from earlier ones.
+    package let attempts: Int64
+
+    package init(tenant: TenantID, kind: RetentionKind, before: Date, after: Date?, attempts: Int64) {
+        self.tenant = tenant
+        self.kind = kind
+        self.before = before
+        self.after = after
+        self.attempts = attempts
+    }
+}
+
+/// Deletes what is old, in small steps, on any number of replicas.
+package protocol RetentionQueue: Sendable {
+    /// Claims the kind that waits longest, and leases it; nil when none is due.
+    func claimRetention(
+        at date: Date,
+        lease: Duration,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> ClaimedRetention?
+
+    /// Deletes some rows; returns their number, which is at most the limit.
+    func age(_ claim: ClaimedRetention, limit: Int, by deadline: Deadline) async throws(RecordsError) -> Int
+
+    /// Ends a claim and says when its next turn is; false when another replica holds the lease.
+    ///
+    /// - Parameters:
+    ///   - isWhole: True when nothing before the claim's date is left.
+    ///   - audit: The line for what was deleted; nil when nothing was.
+    func settle(
+        _ claim: ClaimedRetention,
+        isWhole: Bool,
+        nextAt date: Date,
+        audit: AuditEntry?,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+}

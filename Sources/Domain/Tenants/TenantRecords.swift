@@ -1,0 +1,64 @@
+package import Foundation
+package import Runtime
+
+/// A tenant as a superadmin sees it.
+package struct TenantEntry: Sendable, Equatable {
+    /// The tenant.
+    package let id: TenantID
+    /// Its name.
+    package let name: String
+    /// The time when it was made.
+    package let createdAt: Date
+    /// The time since which its keys, users and devices are refused; nil while it is open.
+    package let closedAt: Date?
+
+    package init(id: TenantID, name: String, createdAt: Date, closedAt: Date? = nil) {
+        self.id = id
+        self.name = name
+        self.createdAt = createdAt
+        self.closedAt = closedAt
+    }
+}
+
+/// Administers the tenants of the installation.
+package protocol TenantRecords: Sendable {
+    /// Makes a tenant; returns false when its identity is taken.
+    func add(
+        _ tenant: TenantID,
+        name: String,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError)
+        -> Bool
+
+    /// Returns a tenant; nil when there is none.
+    func tenant(_ tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> TenantEntry?
+
+    /// Returns the tenants, closed ones too, newest first.
+    ///
+    /// - Parameter limit: The number of items, clamped to 1 to ``Page/maximumItems``.
+    func tenants(
+        after cursor: PageCursor?,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError)
+        -> Page<TenantEntry>
+
+    /// Changes a tenant's name; returns nil when there is no such tenant.
+    func rename(
+        _ tenant: TenantID,
+        to name: String,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> TenantEntry?
+
+    /// Closes a tenant with the patients whom it serves, or reopens it with those whom the closing closed.
+    ///
+    /// Repeating it changes nothing. Returns nil when there is no such tenant.
+    func setClosed(
+        _ isClosed: Bool,
+        _ tenant: TenantID,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> TenantEntry?
+}

@@ -1,0 +1,79 @@
+package import Foundation
+package import Runtime
+
+/// A key on a user's telephone, which the telephone uses after it has recognised a face or a finger.
+///
+/// The private half never leaves the telephone; nothing of the face or the finger is here.
+package struct UserKey: Sendable, Equatable {
+    /// The key.
+    package let id: UserKeyID
+    /// The user.
+    package let user: UserID
+    /// The user's tenant.
+    package let tenant: TenantID
+    /// The user's name for it; may be empty.
+    package let name: String
+    /// The public half: a point on P-256, 64 bytes.
+    package let point: [UInt8]
+    /// The time when it was registered.
+    package let createdAt: Date
+    /// The time of the last sign-in with it; nil before the first.
+    package let usedAt: Date?
+
+    package init(
+        id: UserKeyID = UserKeyID(),
+        user: UserID,
+        tenant: TenantID,
+        name: String,
+        point: [UInt8],
+        createdAt: Date,
+        usedAt: Date? = nil
+    ) {
+        self.id = id
+        self.user = user
+        self.tenant = tenant
+        self.name = name
+        self.point = point
+        self.createdAt = createdAt
+        self.usedAt = usedAt
+    }
+}
+
+/// The identity of a user's key.
+package typealias UserKeyID = ID<UserKey>
+
+/// Stores the keys by which users sign in.
+package protocol UserKeyRecords: Sendable {
+    /// Stores a key of an open account; returns false when the user has as many as there may be.
+    func add(_ key: UserKey, limit: Int, audit: AuditEntry, by deadline: Deadline) async throws(RecordsError) -> Bool
+
+    /// Returns a user's keys, newest first.
+    func keys(of user: UserID, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> [UserKey]
+
+    /// Returns a key with the open account that it is of; nil when there is none.
+    func key(
+        _ id: UserKeyID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> (key: UserKey, user: User)?
+
+    /// Notes a sign-in with a challenge; returns false when this challenge, or a later one, was used before.
+    ///
+    /// - Parameter number: The challenge's number, which grows with time.
+    func use(
+        _ id: UserKeyID,
+        tenant: TenantID,
+        challenge number: Int64,
+        at date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+
+    /// Removes a user's key; returns whether it was there.
+    func removeKey(
+        _ id: UserKeyID,
+        of user: UserID,
+        tenant: TenantID,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+}

@@ -1,0 +1,232 @@
+package import Domain
+package import Foundation
+package import Runtime
+
+/// Stores for how long tenants keep what.
+extension PostgresRecords: RetentionRecords {
+    package func retention(
+        of tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [RetentionKind: Int] {
+        let call = RetentionStatements.list()
+        let rows = try await read(tenant, on: .background, by: deadline, call)[0].map { row throws(RecordsError) in
+            (kind: try row.readWord(RetentionKind.self), days: try row.read(Int.self))
+        }
+        return Dictionary(rows.map { ($0.kind, $0.days) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    package func setRetention(
+        _ days: [RetentionKind: Int],
+        of tenant: TenantID,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) {
+        let kinds = RetentionKind.allCases.filter { days[$0] != nil }
+        let (id, names) = (PostgresValue.uuid(tenant.uuid), PostgresValue.texts(kinds.map(\.rawValue)))
+        let numbers = PostgresValue.integers(kinds.map { Int64(days[$0] ?? 0) })
+        let calls = [
+            RetentionStatements.drop(names), RetentionStatements.store(id, names, numbers),
+            RetentionStatements.note([id] + AuditStatements.values(audit)),
+        ]
+        _ = try await write(tenant, on: .background, by: deadline, calls)
+    }
+}
+
+/// Deletes what is old.
+extension PostgresRecords: RetentionQueue {
+    package func claimRetention(
+        at date: Date,
+        lease: Duration,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> ClaimedRetention? {
+        let call = RetentionStatements.claim(.time(date), .time(date.addingTimeInterval(lease.seconds)))
+        return try await run(.queues, by: deadline, call)[0].first { row throws(RecordsError) in
+            ClaimedRetention(
+                tenant: try row.readID(),
+                kind: try row.readWord(),
+                before: date.addingTimeInterval(-86_400 * Double(try row.read(Int.self))),
+                after: try row.readIfPresent(),
+                attempts: try row.read()
+            )
+        }
+    }
+
+    package func age(
+        _ claim: ClaimedRetention,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Int {
+        // What arrives late may be older than what was deleted before.
+        let after = claim.after.map { $0.addingTimeInterval(-2 * 86_400) } ?? Date(timeIntervalSince1970: 0)
+        let values: [PostgresValue] = [.time(after), .time(claim.before), .integer(Int64(limit))]
+        let call = RetentionStatements.steps[claim.kind]?(values)
+        guard let call else { return 0 }
+        let results = try await write(claim.tenant, on: .background, by: deadline, [call])
+        return try results[0].first { row throws(RecordsError) in try row.read(Int.self) } ?? 0
+    }
+
+    package func settle(
+        _ claim: ClaimedRetention,
+        isWhole: Bool,
+        nextAt date: Date,
+        audit: AuditEntry?,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        let id = PostgresValue.uuid(claim.tenant.uuid)
+        var calls = [
+            RetentionStatements.settle(
+                .text(claim.kind.rawValue),
+                .integer(claim.attempts),
+                .time(date),
+                .time(orNull: isWhole ? claim.before : nil)
+            )
+        ]
+        if let audit { calls.append(RetentionStatements.note([id] + AuditStatements.values(audit))) }
+        return try await write(claim.tenant, on: .background, by: deadline, calls)[0].affectedRows > 0
+    }
+}
+
+/// The statements of retention.
+private enum RetentionStatements {
+    static let list = Statement(
+        "retention_list",
+        [],
+        "SELECT kind, days::int8 FROM retention WHERE tenant_id = tenant()"
+    )
+
+    static let drop = Statement(
+        "retention_drop",
+        [.textArray],
+        "DELETE FROM retention WHERE tenant_id = tenant() AND kind <> ALL ($1)"
+    )
+
+    /// Stores the days; shorter ones than before are looked at from the beginning.
+    static let store = Statement(
+        "retention_store",
+        [.uuid, .textArray, .int8Array],
+        """
+        INSERT INTO retention AS r (tenant_id, kind, days)
+        SELECT $1, kind, days FROM unnest($2, $3) AS n (kind, days)
+        ON CONFLICT (tenant_id, kind) DO UPDATE SET days = excluded.days, due_at = now()
+        WHERE r.days <> excluded.days
+        """
+    )
+
+    static let note = Statement(
+        "retention_note",
+        [.uuid] + AuditStatements.types,
+        """
+        WITH noted AS (SELECT id AS tenant_id FROM tenants WHERE id = $1)
+        \(AuditStatements.insert(from: "noted", after: 1))
+        """
+    )
+
+    static let claim = Statement(
+        "retention_claim",
+        [.timestamp, .timestamp],
+        """
+        UPDATE retention r SET leased_until = $2, attempts = r.attempts + 1
+        FROM (
+            SELECT tenant_id, kind FROM retention
+            WHERE due_at <= $1 AND coalesce(leased_until, '-infinity') <= $1
+            ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
+        ) next
+        WHERE r.tenant_id = next.tenant_id AND r.kind = next.kind
+        RETURNING r.tenant_id, r.kind, r.days::int8, r.done_until, r.attempts
+        """
+    )
+
+    static let settle = Statement(
+        "retention_settle",
+        [.text, .int8, .timestamp, .timestamp],
+        """
+        UPDATE retention SET leased_until = NULL, due_at = $3, done_until = coalesce($4, done_until)
+        WHERE tenant_id = tenant() AND kind = $1 AND attempts = $2
+        """
+    )
+
+    /// What deletes some rows between two times, by kind.
+    static let steps: [RetentionKind: Statement] = [
+        .messages: step(
+            .messages,
+            """
+            WITH gone AS (
+                DELETE FROM messages WHERE (patient_id, id) IN (
+                    SELECT patient_id, id FROM messages
+                    WHERE tenant_id = tenant() AND received_at >= $1 AND received_at < $2 LIMIT $3
+                )
+                RETURNING patient_id, id, conversation_id
+            ), forgotten AS (
+                DELETE FROM memory_vectors v USING gone g WHERE v.patient_id = g.patient_id AND v.id = g.id
+            ), told AS MATERIALIZED (
+                SELECT pg_notify('\(PatientEvent.channel)', concat_ws(' ', '\(PatientEvent.Kind.aged.rawValue)', tenant(), patient_id))
+                FROM (SELECT DISTINCT patient_id FROM gone) p
+            )
+            SELECT count(*) FROM gone, (SELECT count(*) FROM told) t
+            """
+        ),
+        .traces: step(
+            .traces,
+            """
+            WITH stripped AS (
+                UPDATE messages SET trace = NULL WHERE (patient_id, id) IN (
+                    SELECT patient_id, id FROM messages
+                    WHERE tenant_id = tenant() AND received_at >= $1 AND received_at < $2 AND trace IS NOT NULL
+                    LIMIT $3
+                )
+                RETURNING 1
+            )
+            SELECT count(*) FROM stripped
+            """
+        ),
+        .audio: step(
+            .audio,
+            """
+            WITH gone AS (
+                DELETE FROM speech_clips WHERE (tenant_id, digest) IN (
+                    SELECT tenant_id, digest FROM speech_clips
+                    WHERE tenant_id = tenant() AND used_at >= $1 AND used_at < $2 LIMIT $3
+                )
+                RETURNING tenant_id, digest
+            ), unheard AS (
+                DELETE FROM speech_listeners l USING gone g WHERE l.tenant_id = g.tenant_id AND l.digest = g.digest
+            )
+            SELECT count(*) FROM gone
+            """
+        ),
+        .audit: step(
+            .audit,
+            """
+            WITH gone AS (
+                DELETE FROM audit WHERE (tenant_id, id) IN (
+                    SELECT tenant_id, id FROM audit
+                    WHERE tenant_id = tenant() AND at >= $1 AND at < $2 AND at < kept_since('audit') LIMIT $3
+                )
+                RETURNING 1
+            )
+            SELECT count(*) FROM gone
+            """
+        ),
+        .attempts: step(
+            .attempts,
+            """
+            WITH gone AS (
+                DELETE FROM dispatches WHERE (patient_id, id) IN (
+                    SELECT d.patient_id, d.id FROM dispatches d
+                    JOIN alerts a ON a.patient_id = d.patient_id AND a.id = d.alert_id
+                    WHERE d.tenant_id = tenant() AND d.created_at >= $1 AND d.created_at < $2
+                        AND d.created_at < kept_since('attempts')
+                        AND a.state NOT IN ('recorded', 'held', 'waiting', 'notified', 'escalated', 'exhausted')
+                    LIMIT $3
+                )
+                RETURNING 1
+            )
+            SELECT count(*) FROM gone
+            """
+        ),
+    ]
+
+    private static func step(_ kind: RetentionKind, _ text: String) -> Statement {
+        Statement("retention_\(kind.rawValue)", [.timestamp, .timestamp, .int8], text)
+    }
+}

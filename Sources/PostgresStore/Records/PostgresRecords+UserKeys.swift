@@ -1,0 +1,133 @@
+package import Domain
+package import Foundation
+package import Runtime
+
+/// Stores the keys by which users sign in.
+extension PostgresRecords: UserKeyRecords {
+    package func add(
+        _ key: UserKey,
+        limit: Int,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        let user = PostgresValue.uuid(key.user.uuid)
+        let values: [PostgresValue] = [
+            user, .uuid(key.id.uuid), .text(key.name), .bytes(key.point), .time(key.createdAt), .integer(Int64(limit)),
+        ]
+        let calls = [UserKeyStatements.lock(user), UserKeyStatements.add(values + AuditStatements.values(audit))]
+        return try await write(key.tenant, on: .background, by: deadline, calls)[1].affectedRows > 0
+    }
+
+    package func keys(
+        of user: UserID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [UserKey] {
+        let call = UserKeyStatements.list(.uuid(user.uuid))
+        return try await read(tenant, on: .background, by: deadline, call)[0].map(UserKeyStatements.read)
+    }
+
+    package func key(
+        _ id: UserKeyID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> (key: UserKey, user: User)? {
+        let call = UserKeyStatements.one(.uuid(id.uuid))
+        return try await read(tenant, on: .background, by: deadline, call)[0].first { row throws(RecordsError) in
+            (try UserKeyStatements.read(&row), try UserStatements.read(&row))
+        }
+    }
+
+    package func use(
+        _ id: UserKeyID,
+        tenant: TenantID,
+        challenge number: Int64,
+        at date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        let call = UserKeyStatements.use(.uuid(id.uuid), .integer(number), .time(date))
+        return try await write(tenant, on: .background, by: deadline, [call])[0].affectedRows > 0
+    }
+
+    package func removeKey(
+        _ id: UserKeyID,
+        of user: UserID,
+        tenant: TenantID,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        let values: [PostgresValue] = [.uuid(id.uuid), .uuid(user.uuid)]
+        let call = UserKeyStatements.remove(values + AuditStatements.values(audit))
+        return try await write(tenant, on: .background, by: deadline, [call])[0].affectedRows > 0
+    }
+}
+
+/// The statements of users' keys.
+private enum UserKeyStatements {
+    private static let columns = "k.id, k.user_id, k.tenant_id, k.name, k.point, k.created_at, k.used_at"
+
+    /// Lets one key of a user be stored at a time, so that their number stays within the limit.
+    static let lock = Statement(
+        "user_key_lock",
+        [.uuid],
+        "SELECT pg_advisory_xact_lock(hashtextextended('user keys ' || $1::text, 0))"
+    )
+
+    static let add = Statement(
+        "user_key_add",
+        [.uuid, .uuid, .text, .bytes, .timestamp, .int8] + AuditStatements.types,
+        """
+        WITH added AS (
+            INSERT INTO user_keys (tenant_id, id, user_id, name, point, created_at)
+            SELECT tenant_id, $2, id, $3, $4, $5 FROM users
+            WHERE id = $1 AND is_active AND (SELECT count(*) FROM user_keys WHERE user_id = $1) < $6
+            RETURNING tenant_id
+        )
+        \(AuditStatements.insert(from: "added", after: 6))
+        """
+    )
+
+    static let list = Statement(
+        "user_key_list",
+        [.uuid],
+        "SELECT \(columns) FROM user_keys k WHERE k.user_id = $1 ORDER BY k.created_at DESC, k.id"
+    )
+
+    static let one = Statement(
+        "user_key_one",
+        [.uuid],
+        """
+        SELECT \(columns), \(UserStatements.columns) FROM user_keys k JOIN users u ON u.id = k.user_id
+        WHERE k.id = $1 AND u.is_active AND \(TenantScope.isOpen)
+        """
+    )
+
+    static let use = Statement(
+        "user_key_use",
+        [.uuid, .int8, .timestamp],
+        "UPDATE user_keys SET last_challenge = $2, used_at = $3 WHERE id = $1 AND last_challenge < $2"
+    )
+
+    static let remove = Statement(
+        "user_key_remove",
+        [.uuid, .uuid] + AuditStatements.types,
+        """
+        WITH removed AS (
+            DELETE FROM user_keys WHERE id = $1 AND user_id = $2 RETURNING tenant_id
+        )
+        \(AuditStatements.insert(from: "removed", after: 2))
+        """
+    )
+
+    static func read(_ row: inout PostgresRow) throws(RecordsError) -> UserKey {
+        UserKey(
+            id: try row.readID(),
+            user: try row.readID(),
+            tenant: try row.readID(),
+            name: try row.read(),
+            point: try row.read(StoredBytes.self).bytes,
+            createdAt: try row.read(),
+            usedAt: try row.readIfPresent()
+        )
+    }
+}

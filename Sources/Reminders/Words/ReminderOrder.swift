@@ -1,0 +1,115 @@
+/// What somebody wants to become of reminders that they have, and of their rest.
+package enum ReminderOrder: Sendable, Equatable {
+    /// One is ended.
+    case end
+    /// One comes at another time, or on another day.
+    case move
+    /// One is left out on these days of the week from now on.
+    case leaveOut(Set<Weekday>)
+    /// Nothing that can wait is told between these times of day.
+    case quiet(from: TimeOfDay, until: TimeOfDay)
+}
+
+/// Reads such orders in English and Spanish.
+struct OrderWords {
+    /// The hours of rest whose beginning or end is not said.
+    private static let (evening, morning) = (TimeOfDay(minuteOfDay: 22 * 60), TimeOfDay(minuteOfDay: 7 * 60))
+
+    private let tokens: [SpokenToken]
+    private let words: [String]
+    private let lexicon: any Lexicon
+
+    init(_ tokens: [SpokenToken], _ lexicon: any Lexicon) {
+        self.tokens = tokens
+        self.lexicon = lexicon
+        words = tokens.map(\.text)
+    }
+
+    var order: ReminderOrder? {
+        let said = Array(
+            words.filter { $0.first?.isLetter == true || $0.first?.isNumber == true }.drop { Self.openers.contains($0) }
+        )
+        guard let first = said.first else { return nil }
+        if isOfRest { return rest }
+        let days = weekdays
+        let isNegated = !Self.negations.isDisjoint(with: words)
+        if !days.isEmpty, isNegated || Self.skipping.contains(first), said.count <= 12, !Self.asking.contains(first) {
+            return .leaveOut(days)
+        }
+        if Self.moving.contains(first), hasTime { return .move }
+        if Self.ending.contains(where: { said.starts(with: $0) }) { return .end }
+        return nil
+    }
+
+    /// The words with those that lead to a new time as one that stands before any time: "move it to nine".
+    var movedTokens: [SpokenToken] {
+        tokens.indices.map { place in
+            let token = tokens[place]
+            guard ["to", "till", "until"].contains(token.text), lexicon.clock(tokens, at: place + 1) != nil else {
+                return token
+            }
+            return SpokenToken(text: "at", accented: "at", range: token.range)
+        }
+    }
+
+    private var hasTime: Bool { MarkedWords(movedTokens, lexicon).marks.contains { $0 != .request } }
+
+    private var weekdays: Set<Weekday> {
+        Set(words.compactMap { lexicon.weekdayPlurals[$0] ?? lexicon.weekdayNames[$0] })
+    }
+
+    private var isOfRest: Bool {
+        !Self.negations.isDisjoint(with: words)
+            && words.contains { word in Self.waking.contains { word.hasPrefix($0) } }
+    }
+
+    private var rest: ReminderOrder? {
+        let (begin, end) = (time(after: Self.starts), time(after: Self.ends))
+        guard begin != nil || end != nil else { return nil }
+        let from = begin.map {
+            $0.minuteOfDay < 720 && $0.hour >= 5 ? TimeOfDay(minuteOfDay: $0.minuteOfDay + 720) : $0
+        }
+        let until = end.map { $0.hour == 12 ? TimeOfDay(minuteOfDay: $0.minuteOfDay % 720) : $0 }
+        let (first, last) = (from ?? Self.evening, until ?? Self.morning)
+        return first == last ? nil : .quiet(from: first, until: last)
+    }
+
+    /// The time of day after one of some words; without a half of the day, as the clock shows it.
+    private func time(after beginnings: Set<String>) -> TimeOfDay? {
+        for place in words.indices where beginnings.contains(words[place]) {
+            var next = place + 1
+            while next < words.count, Self.fillers.contains(words[next]) { next += 1 }
+            let found = (place + 1...max(place + 1, next)).compactMap { lexicon.clock(tokens, at: $0)?.clock }.first
+            guard let clock = found else { continue }
+            return (try? clock.time()) ?? TimeOfDay(minuteOfDay: clock.hour % 24 * 60 + clock.minute)
+        }
+        return nil
+    }
+
+    private static let openers: Set<String> = [
+        "please", "can", "could", "would", "will", "you", "milo", "ok", "okay", "hey", "oh", "well", "and", "just", "i",
+        "want", "to", "no", "por", "favor", "puedes", "puede", "podrias", "oye", "bueno", "vale", "y", "quiero",
+    ]
+    private static let negations: Set<String> = ["don't", "dont", "not", "never", "no", "nunca", "without", "sin"]
+    private static let skipping: Set<String> = ["skip", "except", "salta", "salvo", "menos"]
+    private static let asking: Set<String> = ["what", "when", "why", "how", "is", "are", "do", "did", "que", "cuando"]
+    private static let moving: Set<String> = [
+        "move", "change", "shift", "postpone", "push", "bring", "make", "put", "reschedule", "switch", "mueve", "mueva",
+        "cambia", "cambie", "pasa", "pase", "pon", "adelanta", "atrasa", "retrasa", "mover", "cambiar", "pasar",
+    ]
+    private static let ending: [[String]] = [
+        ["cancel"], ["delete"], ["remove"], ["scrap"], ["erase"], ["stop", "reminding"], ["stop", "telling"],
+        ["stop", "the"],
+        ["stop", "my"], ["drop", "the"], ["drop", "my"], ["forget", "about"], ["don't", "remind"], ["no", "more"],
+        ["more"], ["turn", "off"], ["get", "rid"], ["take", "off"], ["cancela"], ["cancele"], ["cancelar"], ["borra"],
+        ["borre"],
+        ["borrar"], ["elimina"], ["elimine"], ["anula"], ["anule"], ["quita"], ["quite"], ["quitar"], ["deja", "de"],
+        ["deje", "de"], ["me", "recuerdes"], ["me", "avises"], ["ya", "no", "me"], ["olvida", "lo"], ["olvidate"],
+    ]
+    private static let waking = ["wake", "disturb", "bother", "despiert", "molest", "llames"]
+    private static let starts: Set<String> = [
+        "after", "from", "between", "past", "desde", "despues", "entre", "partir",
+    ]
+    private static let ends: Set<String> = ["before", "until", "till", "and", "antes", "hasta", "y"]
+    private static let fillers: Set<String> = ["de", "a", "at", "las", "la"]
+}

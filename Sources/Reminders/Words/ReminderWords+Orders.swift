@@ -1,0 +1,184 @@
+import Foundation
+
+/// What is to become of reminders that there are.
+extension ReminderWords {
+    /// What the words want to become of a reminder, or of the hours of rest; nil when they want nothing of the kind.
+    package func order(_ text: String) -> ReminderOrder? { orderWords(text).order }
+
+    /// True if the words ask, in so many words, to be reminded of something.
+    package func asks(_ text: String) -> Bool {
+        let tokens = SpokenToken.all(in: text)
+        let vocabulary = TitleVocabulary.of(language(of: tokens))
+        let said = tokens.filter { !$0.isSign }
+        guard !said.contains(where: { vocabulary.past.contains($0.accented) }), !vocabulary.cancels(said.map(\.text))
+        else {
+            return false
+        }
+        return said.indices.contains { place in
+            let word = said[place].text
+            let next = place + 1 < said.count ? said[place + 1].text : ""
+            if Self.commands.contains(word) { return true }
+            if word == "remind" || word == "reminding" { return next == "me" || next == "us" }
+            if word == "reminded" { return place > 0 && said[place - 1].text == "be" }
+            guard Self.things.contains(word) else { return false }
+            return said[max(0, place - 4)..<place].contains { Self.makers.contains($0.text) }
+        }
+    }
+
+    /// Verbs with which somebody asks to be reminded.
+    private static let commands: Set<String> = [
+        "recuerdame", "recuerdeme", "recuerdanos", "avisame", "aviseme", "acuerdame", "acuerdeme", "recordarme",
+        "avisarme",
+        "recordame",
+    ]
+    /// What reminds.
+    private static let things: Set<String> = ["reminder", "alarm", "recordatorio", "alarma", "aviso"]
+    /// Verbs with which such a thing is asked for.
+    private static let makers: Set<String> = [
+        "set", "make", "create", "need", "want", "add", "put", "give", "like", "pon", "ponme", "ponga", "pongame",
+        "crea",
+        "creame", "haz", "hazme", "quiero", "necesito", "anade", "agrega",
+    ]
+
+    /// The kinds of reminders that the words name.
+    package func kinds(in text: String) -> Set<ReminderKind> {
+        let tokens = SpokenToken.all(in: text)
+        let vocabulary = TitleVocabulary.of(language(of: tokens))
+        let words = Set(tokens.map(\.text))
+        let kinds = vocabulary.kinds.filter { !$0.1.isDisjoint(with: words) }.map(\.0)
+        return Set(kinds).union(vocabulary.calling.isDisjoint(with: words) ? [] : [.call])
+    }
+
+    /// A schedule at the time that the words say.
+    ///
+    /// - Throws: What must be asked.
+    package func moved(_ schedule: ReminderSchedule, by text: String) throws(ReminderQuestion) -> ReminderSchedule {
+        let orders = orderWords(text)
+        let marks = MarkedWords(orders.movedTokens, lexicon(of: text)).marks
+        var clocks: [SaidClock] = []
+        var part: DayPart?
+        var day: SaidDay?
+        var weekdays: Set<Weekday>?
+        for mark in marks {
+            switch mark {
+            case .request: continue
+            case .clocks(let more): clocks += more
+            case .part(let said): part = said
+            case .day(let said) where day == nil: day = said
+            case .weekdays(let days, every: 1) where weekdays == nil: weekdays = days
+            default: throw .unclear
+            }
+        }
+        let known = times(of: schedule)
+        guard clocks.count <= 1 || clocks.count == known.count, !clocks.isEmpty || day != nil || weekdays != nil else {
+            throw .time
+        }
+        guard clocks.isEmpty || clocks.count == known.count else { throw .time }
+        var times = known
+        for (place, clock) in clocks.enumerated() { times[place] = try near(known[place], clock, part) }
+        return try self.schedule(schedule, at: times, on: day, weekdays)
+    }
+
+    /// A schedule without some days of the week.
+    ///
+    /// - Throws: What must be asked.
+    package func leaving(
+        out days: Set<Weekday>,
+        of schedule: ReminderSchedule
+    ) throws(ReminderQuestion) -> ReminderSchedule {
+        let left: Set<Weekday>
+        switch schedule {
+        case .once: throw .unclear
+        case .weekly(_, _, let known): left = Set(known.compactMap { Weekday(rawValue: $0) }).subtracting(days)
+        case .recurring(let recurrence):
+            switch recurrence.pattern {
+            case .daily(every: 1): left = Set(Weekday.allCases).subtracting(days)
+            case .weekly(every: 1, let known): left = known.subtracting(days)
+            default: throw .unclear
+            }
+        }
+        guard !left.isEmpty else { throw .weekdays }
+        return try self.schedule(schedule, at: times(of: schedule), on: nil, left)
+    }
+
+    /// A reminder as it is read back.
+    package func sentence(_ title: String, _ schedule: ReminderSchedule) -> String {
+        ReminderSpeech(language).sentence(title, schedule, at: now, in: zone)
+    }
+
+    private func schedule(
+        _ schedule: ReminderSchedule,
+        at times: [TimeOfDay],
+        on day: SaidDay?,
+        _ weekdays: Set<Weekday>?
+    ) throws(ReminderQuestion) -> ReminderSchedule {
+        let today = zone.localTime(at: now).day
+        let said = try day.map { day throws(ReminderQuestion) in
+            try DayReading(today: today, language: language).day(day)
+        }
+        let soon = zone.localTime(at: now.addingTimeInterval(60))
+        do {
+            switch schedule {
+            case .once(let date):
+                guard weekdays == nil, let time = times.first else { throw ReminderQuestion.unclear }
+                let instant = zone.instant(of: LocalTime(said ?? zone.localTime(at: date).day, time))
+                guard instant > now else { throw ReminderQuestion.past }
+                return .once(instant)
+            case .weekly(_, _, let known):
+                let days = weekdays ?? Set(known.compactMap { Weekday(rawValue: $0) })
+                guard said == nil else { throw ReminderQuestion.often }
+                let pattern: Recurrence.Pattern = days.count == 7 ? .daily(every: 1) : .weekly(every: 1, on: days)
+                return .recurring(try Recurrence(pattern, at: times, from: soon))
+            case .recurring(let recurrence):
+                guard said == nil else { throw ReminderQuestion.often }
+                let pattern = weekdays.map { Recurrence.Pattern.weekly(every: 1, on: $0) } ?? recurrence.pattern
+                let start = max(soon, LocalTime(recurrence.start.day, TimeOfDay(minuteOfDay: 0)))
+                return .recurring(try Recurrence(pattern, at: times, from: start, end: recurrence.end))
+            }
+        } catch let question as ReminderQuestion {
+            throw question
+        } catch {
+            throw .unclear
+        }
+    }
+
+    /// The time of day that was said, in the half of the day that is nearer to the known one.
+    private func near(
+        _ known: TimeOfDay,
+        _ clock: SaidClock,
+        _ part: DayPart?
+    ) throws(ReminderQuestion) -> TimeOfDay {
+        if let time = try clock.time(in: part) { return time }
+        let before = TimeOfDay(minuteOfDay: clock.hour % 12 * 60 + clock.minute)
+        let after = TimeOfDay(minuteOfDay: before.minuteOfDay + 720)
+        return known.hour < 12 ? before : after
+    }
+
+    private func times(of schedule: ReminderSchedule) -> [TimeOfDay] {
+        switch schedule {
+        case .once(let date): [zone.localTime(at: date).time]
+        case .weekly(let hour, let minute, _): [TimeOfDay(minuteOfDay: hour * 60 + minute)]
+        case .recurring(let recurrence): recurrence.times
+        }
+    }
+
+    private func orderWords(_ text: String) -> OrderWords { OrderWords(SpokenToken.all(in: text), lexicon(of: text)) }
+
+    private func lexicon(of text: String) -> any Lexicon {
+        language(of: SpokenToken.all(in: text)) == .english ? EnglishLexicon() : SpanishLexicon()
+    }
+}
+
+extension ReminderSpeech {
+    /// That a reminder is ended, as it is read back.
+    package func ending(_ title: String) -> String {
+        isSpanish ? "No le recordaré más esto: \(title)." : "I'll no longer remind you of this: \(title)."
+    }
+
+    /// The hours of rest, as they are read back.
+    package func rest(from start: TimeOfDay, until end: TimeOfDay) -> String {
+        isSpanish
+            ? "Sin avisos de \(clock(start)) a \(clock(end)), salvo medicinas y citas."
+            : "No reminders from \(clock(start)) until \(clock(end)), except medicines and appointments."
+    }
+}

@@ -1,0 +1,153 @@
+/// The words that leave a doubt: whether a reminder is asked for, and whether what is left of the words is its title.
+extension TitleVocabulary {
+    /// The words of doubt of a language.
+    struct Doubts: Sendable {
+        /// Beginnings of verbs by which somebody wants to be told something.
+        let telling: [String]
+        /// Words that show a wish of one's own.
+        let wishing: Set<String>
+        /// Words of a story: who else does something, and what was said or happens.
+        let story: Set<String>
+        /// Verbs that end or change something.
+        let ending: Set<String>
+        /// Names of days and hours that the grammar does not know.
+        let unreadTimes: Set<String>
+        /// The same, after a word such as "on" alone.
+        let feasts: Set<String>
+        /// Words between two numbers that make them a time of day.
+        let betweenNumbers: Set<String>
+        /// Words of a condition or another event, at which something is to be told.
+        let conditions: Set<String>
+        /// Words of what is over for sure, with their accents.
+        let longPast: Set<String>
+        /// Endings of misspelt days of the week.
+        let dayEndings: [String]
+    }
+
+    /// True if somebody wants to be told something, in whatever words.
+    func wantsToBeTold(_ said: [String]) -> Bool { said.contains(where: isTelling) }
+
+    /// True if that is said at once, so that it needs no time to be heard.
+    func asksPlainly(_ said: [String]) -> Bool {
+        said.prefix(3).contains { said in isTelling(said) && asking.contains { said.hasPrefix($0.prefix(6)) } }
+            || said.prefix(6).contains("pase")
+    }
+
+    /// True if a wish of one's own is said.
+    func wishes(_ said: [String]) -> Bool { !doubts.wishing.isDisjoint(with: said) }
+
+    /// True if somebody wants a call, which a reminder may be, or asks for a change and to be reminded of it.
+    func wantsACall(_ said: [String]) -> Bool {
+        let isCall =
+            ["llamame", "llameme"].contains(said.first ?? "")
+            || calling.contains(said.first ?? "") && said.at(1) == "me"
+        let place = said.firstIndex(of: "remind") ?? 0
+        return isCall
+            || place > 1 && !["don't", "not", "stop", "never"].contains(said[place - 1]) && said.at(place + 1) == "me"
+    }
+
+    /// True if it is over for sure.
+    func isLongPast(_ said: [String]) -> Bool { !doubts.longPast.isDisjoint(with: said) }
+
+    private func isTelling(_ word: String) -> Bool {
+        word != "reminds" && doubts.telling.contains { word.hasPrefix($0) }
+    }
+
+    /// True if a word names a day or an hour that was not understood.
+    func isUnreadTime(_ word: String, after before: String) -> Bool {
+        doubts.unreadTimes.contains(word) || doubts.feasts.contains(word) && beforeTimes.contains(before)
+            || !weekdays.contains(word) && doubts.dayEndings.contains { word.hasSuffix($0) }
+    }
+
+    /// True if a reminder is ended or changed, wherever that is said.
+    func endsReminder(_ said: [String]) -> Bool {
+        said.indices.contains { place in
+            doubts.ending.contains(said[place])
+                && said[place...].prefix(6).dropFirst().contains { Self.nouns.contains($0) }
+        }
+    }
+
+    private var weekdays: Set<String> { isReflexive ? [] : ["birthday", "holiday", "everyday", "yesterday"] }
+
+    private static let nouns: Set<String> = [
+        "reminder", "reminders", "reminding", "alarm", "alarms", "recordatorio", "recordatorios", "aviso", "avisos",
+        "alarma", "alarmas", "recordarme", "avisarme", "recordandome",
+    ]
+
+    static let englishDoubts = Doubts(
+        telling: [
+            "remin", "tell", "nudg", "holler", "shout", "buzz", "ping", "prompt", "wake", "woke", "warn", "alert",
+            "yell",
+            "poke", "beep", "told", "alarm", "timer", "jog", "schedul", "notif",
+        ],
+        wishing: [
+            "say", "need", "want", "gotta", "supposed", "put", "call", "ring", "set", "heads", "get", "must", "shall",
+            "give", "gie", "knock", "see", "make", "let", "have",
+        ],
+        story: [
+            "he", "she", "they", "we", "said", "says", "puts", "he's", "she's", "they're", "they've", "it's",
+            "was", "were", "because", "who", "which",
+        ],
+        ending: [
+            "stop", "cancel", "delete", "remove", "skip", "change", "move", "postpone", "end", "drop", "scrap", "erase",
+            "undo",
+        ],
+        unreadTimes: [
+            "day", "eve", "fortnight", "hence", "sunset", "sundown", "dusk", "dawn", "sunrise", "dark", "morrow",
+            "nite",
+            "mornin", "arvo", "minits", "minutes", "minute", "hour", "hours", "hauf", "em", "teatime", "tea-time",
+            "elevenses", "ish", "solstice", "season", "semester", "term",
+            "hundred",
+        ],
+        feasts: [
+            "christmas", "easter", "thanksgiving", "halloween", "ramadan", "passover", "lent", "advent", "hanukkah",
+            "diwali", "birthday", "anniversary", "spring", "summer", "autumn", "winter", "payday",
+        ],
+        betweenNumbers: ["and", "to", "past", "till", "of", "-", ":", ".", "for"],
+        conditions: ["when", "before", "after", "once", "until", "if", "whenever"],
+        longPast: ["yesterday", "ago", "fell"],
+        dayEndings: ["sday", "nday", "rday", "iday", "sdy", "ndy", "rdy"]
+    )
+
+    static let spanishDoubts = Doubts(
+        telling: [
+            "recuerd", "recorda", "recorde", "avis", "abis", "acord", "acuerd", "despert", "despiert", "anot", "apunt",
+            "dime", "decime", "diga", "dile", "alarma", "prográma", "programa", "agend",
+        ],
+        wishing: [
+            "hazme", "haceme", "pasame", "ponme", "poneme", "pon", "pone", "quiero", "necesito", "llamame", "mandame",
+            "pase",
+            "olvide", "debo", "toca", "dame", "gritame", "pegame",
+        ],
+        story: [
+            "ella", "ellos", "ellas", "nosotros", "dijo", "dice", "dicen", "dijeron", "porque", "quien", "estaba",
+            "era",
+        ],
+        ending: [
+            "cancela", "cancele", "cancelar", "borra", "borre", "borrar", "elimina", "eliminar", "anula", "anular",
+            "quita",
+            "quite", "quitar", "cambia", "cambie", "cambiar", "mueve", "mueva", "mover", "deja", "deje", "dejar",
+            "para",
+            "pare", "saca",
+        ],
+        unreadTimes: [
+            "semana", "hora", "minutos", "sinco", "vispera", "anochecer", "atardecer", "amanecer", "oscurezca",
+            "oscurecer", "madrugada", "ratito", "rato",
+            "cachito", "pico", "quincena", "nochecita", "tardecita", "mananita", "puente", "punto",
+        ],
+        feasts: [
+            "navidad", "nochebuena", "nochevieja", "reyes", "pascua", "ramadan", "cuaresma", "cumpleanos",
+            "aniversario",
+            "verano", "invierno", "otono", "primavera",
+        ],
+        betweenNumbers: ["y", "menos", "para", ":", ".", "-"],
+        conditions: ["cuando", "antes", "despues", "cuanto", "si", "hasta"],
+        longPast: ["ayer", "anoche", "anteayer", "hace"],
+        dayEndings: ["ércoles", "coles", "neves", "bado", "ernes"]
+    )
+}
+
+extension [String] {
+    /// The word at a place; nil beyond the last.
+    fileprivate func at(_ place: Int) -> String? { indices.contains(place) ? self[place] : nil }
+}

@@ -1,0 +1,51 @@
+import Domain
+import Foundation
+
+/// True if a message speaks of a medicine, so that "I took it twice" is a danger.
+struct DoseContext {
+    /// How long after a medicine was told or taken a message without its name may be about it.
+    private static let nearness: TimeInterval = 2 * 3600
+    /// The shortest word of a title that names its medicine.
+    private static let shortestName = 4
+
+    private let turn: Turn
+    private let medicines: [Reminder]
+    private let isKnown: Bool
+
+    init(_ turn: Turn, _ memory: PatientMemory?) {
+        self.turn = turn
+        medicines = memory?.reminders.filter(\.isMedicine) ?? []
+        isKnown = memory != nil
+    }
+
+    /// The danger of a dose that was taken twice; nil when none is told, or of something else.
+    func finding(of screening: Screening) -> Finding? {
+        let named: Set<RestrictedTopic> = [.medicine, .medicineNamed]
+        guard screening.doses.contains(.repeated),
+            !screening.grounds.isDisjoint(with: named) || isAnswer || isNear || isNamed
+        else { return nil }
+        return Finding(
+            level: .high,
+            category: .medication,
+            rule: "doses.repeated",
+            span: 0..<turn.text.utf8.count
+        )
+    }
+
+    /// True if it answers a reminder of a medicine, or one that is not known.
+    private var isAnswer: Bool {
+        guard let id = turn.context.push?.reminder ?? turn.context.reminder else { return false }
+        return !isKnown || medicines.contains { $0.id == id }
+    }
+
+    private var isNear: Bool {
+        medicines.contains { $0.events.contains { abs($0.at.timeIntervalSince(turn.spokenAt)) < Self.nearness } }
+    }
+
+    private var isNamed: Bool {
+        let said = SpokenWords(turn.text)
+        return medicines.contains { medicine in
+            SpokenWords(medicine.title).all.contains { $0.count >= Self.shortestName && said.all.contains($0) }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Domain
+import Runtime
+
+/// Sounds that are being looked for or made: one flight for an address, whoever waits for it.
+///
+/// A further patient who is to hear the sound waits for the flight and is noted in the records before it ends.
+struct SpeechFlights {
+    /// One who waits for a sound.
+    struct Waiter: Sendable {
+        /// What is looked for, and for whom.
+        let order: SpeechOrder
+        /// Where the result goes.
+        let result = OneShot<SpeechResult>()
+    }
+
+    /// What became of joining.
+    enum Joining: Equatable {
+        /// Nobody was looking; the caller begins.
+        case begun
+        /// A flight was under way.
+        case joined
+        /// As many flights, or patients of this one, as may be.
+        case full
+    }
+
+    private struct Flight {
+        var patients: Set<PatientID>
+        var isErased = false
+        var waiting: [Waiter]
+        var late: [Waiter] = []
+    }
+
+    private var flights: [SpeechAddress: Flight] = [:]
+
+    /// Adds one who waits.
+    mutating func join(_ waiter: Waiter, at address: SpeechAddress, atMost most: Int) -> Joining {
+        guard let flight = flights[address] else {
+            guard flights.count < most else { return .full }
+            flights[address] = Flight(patients: waiter.order.patients, waiting: [waiter])
+            return .begun
+        }
+        if waiter.order.patients.isSubset(of: flight.patients) {
+            flights[address]?.waiting.append(waiter)
+        } else {
+            guard flight.late.count < most else { return .full }
+            flights[address]?.late.append(waiter)
+        }
+        return .joined
+    }
+
+    /// Returns who gets the result now and whose orders are to be noted next; without those the flight ends.
+    mutating func advance(_ address: SpeechAddress) -> (settled: [Waiter], next: [Waiter]) {
+        guard var flight = flights.removeValue(forKey: address) else { return ([], []) }
+        let (settled, next) = (flight.waiting, flight.late)
+        guard !next.isEmpty else { return (settled, []) }
+        (flight.waiting, flight.late) = ([], [])
+        flight.patients.formUnion(next.flatMap(\.order.patients))
+        flights[address] = flight
+        return (settled, next)
+    }
+
+    /// True if a patient of a flight was erased meanwhile, so that its sound is not to be kept.
+    func isErased(_ address: SpeechAddress) -> Bool { flights[address]?.isErased ?? false }
+
+    /// Marks every flight for a patient, and those of which it is not known for whom they are.
+    mutating func erase(_ patient: PatientID, of tenant: TenantID) {
+        for (address, flight) in flights where address.tenant == tenant {
+            guard flight.patients.isEmpty || flight.patients.contains(patient) else { continue }
+            flights[address]?.isErased = true
+        }
+    }
+}
+
+/// What is looked for: the words of an order, or what was ordered before.
+enum SpeechOrder: Sendable {
+    case from(Speech, PatientID)
+    case known
+
+    /// The patient who is to hear the words; none when it is not known who is.
+    var patients: Set<PatientID> {
+        if case .from(_, let patient) = self { [patient] } else { [] }
+    }
+}
+
+/// What became of looking for a sound.
+enum SpeechResult: Sendable {
+    case clip(SpeechClip)
+    case failed(SpeechFailure)
+    case unknown
+}

@@ -1,0 +1,92 @@
+import Cryptography
+import Foundation
+import SQLite
+
+/// Copies a spool's file, also while the service writes to it.
+package enum SpoolCopy {
+    /// The reason for which a spool was not copied.
+    package enum Failure: Error, Equatable {
+        /// The file is no spool, or cannot be read or written.
+        case unusable(reason: String)
+        /// The file at the destination holds writes that wait.
+        case inUse(writes: Int)
+    }
+
+    private static let attempts = 20
+    private static let parts = ["", "-wal"]
+
+    /// Writes a whole copy of the spool at a path; returns the number of its writes, or nil without a spool.
+    ///
+    /// The service holds the file's lock, so that the bytes are copied until they have not changed meanwhile.
+    package static func copy(_ path: String, to copy: String) throws(Failure) -> Int? {
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        for _ in 0..<attempts {
+            let before = digests(of: path)
+            do {
+                for part in parts where FileManager.default.fileExists(atPath: path + part) {
+                    try? FileManager.default.removeItem(atPath: copy + part)
+                    try FileManager.default.copyItem(atPath: path + part, toPath: copy + part)
+                }
+            } catch {
+                continue
+            }
+            guard before == digests(of: path), before == digests(of: copy) else { continue }
+            return try reading { () throws(SQLiteError) in
+                let connection = try SQLiteConnection(copy)
+                // One file is left, which holds what was in the log of the other.
+                try connection.execute("PRAGMA journal_mode = DELETE")
+                return try writes(of: copy)
+            }
+        }
+        throw .unusable(reason: "it changes all the time")
+    }
+
+    private static func digests(of path: String) -> [String?] {
+        parts.map { part in
+            let descriptor = open(path + part, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { return nil }
+            defer { close(descriptor) }
+            return try? FileDigest.sha256(ofDescriptor: descriptor)
+        }
+    }
+
+    /// Checks that a copy can be read and that the spool in its place holds nothing; returns the copy's writes.
+    @discardableResult
+    package static func checkRestoring(_ copy: String, to path: String) throws(Failure) -> Int {
+        let count = try reading { () throws(SQLiteError) in try writes(of: copy) }
+        // A service may hold the lock of the file that is there, so that a copy of it is counted.
+        let present = path + ".present"
+        defer { for part in parts { try? FileManager.default.removeItem(atPath: present + part) } }
+        if let waiting = try Self.copy(path, to: present), waiting > 0 { throw .inUse(writes: waiting) }
+        return count
+    }
+
+    /// Puts a copy in the place of a spool that holds nothing; returns the number of its writes.
+    package static func restore(_ copy: String, to path: String) throws(Failure) -> Int {
+        let count = try checkRestoring(copy, to: path)
+        do {
+            for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: path + suffix) {
+                try FileManager.default.removeItem(atPath: path + suffix)
+            }
+            try FileManager.default.copyItem(atPath: copy, toPath: path)
+        } catch {
+            throw .unusable(reason: "\(path) cannot be written")
+        }
+        return count
+    }
+
+    private static func writes(of path: String) throws(SQLiteError) -> Int {
+        let connection = try SQLiteConnection(path)
+        let statement = try connection.statement("SELECT count(*) FROM writes")
+        defer { statement.reset() }
+        return try statement.step() ? Int(statement.integer(0)) : 0
+    }
+
+    private static func reading<Value>(_ body: () throws(SQLiteError) -> Value) throws(Failure) -> Value {
+        do throws(SQLiteError) {
+            return try body()
+        } catch {
+            throw .unusable(reason: "\(error)")
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Domain
+import Foundation
+import Runtime
+import Synchronization
+
+/// The keys by which users sign in, in memory, with the meaning that PostgreSQL gives them.
+final class InMemoryUserKeys: UserKeyRecords {
+    private struct State {
+        var keys: [UserKeyID: (key: UserKey, challenge: Int64)] = [:]
+    }
+
+    private let users: InMemoryUsers
+    private let state = Mutex(State())
+
+    init(_ users: InMemoryUsers) { self.users = users }
+
+    func add(
+        _ key: UserKey,
+        limit: Int,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        guard try await users.user(key.user, of: key.tenant, by: deadline)?.isActive == true else { return false }
+        let isStored = state.withLock { state in
+            guard state.keys.values.count(where: { $0.key.user == key.user }) < limit else { return false }
+            state.keys[key.id] = (key, 0)
+            return true
+        }
+        if isStored { users.note(audit) }
+        return isStored
+    }
+
+    func keys(of user: UserID, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> [UserKey] {
+        state.withLock { state in
+            state.keys.values.map(\.key).filter { $0.user == user && $0.tenant == tenant }
+                .sorted { $0.createdAt > $1.createdAt }
+        }
+    }
+
+    func key(
+        _ id: UserKeyID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> (key: UserKey, user: User)? {
+        guard let key = state.withLock({ $0.keys[id]?.key }), key.tenant == tenant,
+            let user = try await users.user(key.user, of: tenant, by: deadline), user.isActive
+        else { return nil }
+        return (key, user)
+    }
+
+    func use(
+        _ id: UserKeyID,
+        tenant: TenantID,
+        challenge number: Int64,
+        at date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        state.withLock { state in
+            guard let (old, last) = state.keys[id], old.tenant == tenant, last < number else { return false }
+            let used = UserKey(
+                id: id,
+                user: old.user,
+                tenant: tenant,
+                name: old.name,
+                point: old.point,
+                createdAt: old.createdAt,
+                usedAt: date
+            )
+            state.keys[id] = (used, number)
+            return true
+        }
+    }
+
+    func removeKey(
+        _ id: UserKeyID,
+        of user: UserID,
+        tenant: TenantID,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        let wasThere = state.withLock { state in
+            guard let key = state.keys[id]?.key, key.user == user, key.tenant == tenant else { return false }
+            state.keys[id] = nil
+            return true
+        }
+        if wasThere { users.note(audit) }
+        return wasThere
+    }
+}

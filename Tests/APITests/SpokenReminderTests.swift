@@ -1,0 +1,140 @@
+import Foundation
+import HTTPServing
+import Reminders
+import Runtime
+import TestSupport
+import Testing
+
+@testable import API
+
+/// Reminders by voice over HTTP; the clock stands at thirteen minutes past one at night, on Wednesday 25 February 2026.
+@Suite struct SpokenReminderTests {
+    private static let listed = "/functions/v1/reminders?user_id=\(Bench.patient)"
+    private static let rest = "/api/v1/patients/\(Bench.patient)/quiet-hours"
+
+    private func say(_ bench: Bench, _ words: String) async throws -> String? {
+        let said = PatientMessageTests.body(words)
+        return try await bench.post("/api/v1/conversations/patient", said).json["data"]?["response"]?.string
+    }
+
+    private func sentences(_ bench: Bench) async throws -> Set<String> {
+        let list = try await bench.send(.get, Self.listed)
+        return Set(list.json["reminders"]?.array?.compactMap { $0["sentence"]?.string } ?? [])
+    }
+
+    private static let pill = "Every day at eight in the morning: blood pressure pill."
+    private static let walk = "Every day at half past six in the evening: evening walk."
+
+    @Test(
+        arguments: [
+            ("Remind me to call Susan tomorrow at three", "Tomorrow at three in the afternoon: call Susan."),
+            (
+                "Please remind me to water the violets at 2 pm today",
+                "Today at two in the afternoon: water the violets."
+            ),
+        ]
+    )
+    func `what is asked for is read back, and made by a yes alone`(words: String, plan: String) async throws {
+        let bench = try await Bench()
+        #expect(try await say(bench, words) == "\(plan) Is that right?")
+        #expect(try await sentences(bench) == [Self.pill, Self.walk])
+        #expect(try await say(bench, "Yes, please") == "Done. \(plan)")
+        #expect(try await sentences(bench) == [Self.pill, Self.walk, plan])
+    }
+
+    @Test func `what is left open is asked, and the answer completes it`() async throws {
+        let bench = try await Bench()
+        #expect(try await say(bench, "Remind me to call Susan") == "At what time?")
+        let plan = "Tomorrow at three in the afternoon: call Susan."
+        #expect(try await say(bench, "tomorrow at three") == "\(plan) Is that right?")
+        #expect(try await say(bench, "yes") == "Done. \(plan)")
+        #expect(try await sentences(bench) == [Self.pill, Self.walk, plan])
+    }
+
+    @Test(
+        arguments: [
+            ("Move my evening walk to seven", "Every day at seven in the evening: evening walk.", true),
+            ("Change the blood pressure pill to nine", "Every day at nine in the morning: blood pressure pill.", false),
+            (
+                "No evening walk on Sundays any more",
+                "Every day except Sunday at half past six in the evening: evening walk.", true
+            ),
+        ]
+    )
+    func `a reminder is changed by voice`(words: String, plan: String, isWalk: Bool) async throws {
+        let bench = try await Bench()
+        #expect(try await say(bench, words) == "\(plan) Is that right?")
+        #expect(try await sentences(bench) == [Self.pill, Self.walk])
+        #expect(try await say(bench, "yes") == "Done. \(plan)")
+        #expect(try await sentences(bench) == [isWalk ? Self.pill : Self.walk, plan])
+    }
+
+    @Test(arguments: [
+        "Cancel the evening walk", "Stop reminding me about my walk", "No more reminders of the evening walk, please",
+    ])
+    func `a reminder is ended by voice`(words: String) async throws {
+        let bench = try await Bench()
+        let plan = "I'll no longer remind you of this: evening walk."
+        #expect(try await say(bench, words) == "\(plan) Is that right?")
+        #expect(try await say(bench, "yes") == "Done. \(plan)")
+        #expect(try await sentences(bench) == [Self.pill])
+    }
+
+    @Test func `hours of rest are set by voice`() async throws {
+        let bench = try await Bench()
+        let plan = "No reminders from ten at night until eight in the morning, except medicines and appointments."
+        #expect(try await say(bench, "Don't wake me before eight") == "\(plan) Is that right?")
+        #expect(try await bench.send(.get, Self.rest).json["data"]?["quiet_hours"] == .null)
+        _ = try await say(bench, "yes")
+        let hours = try await bench.send(.get, Self.rest).json["data"]?["quiet_hours"]
+        #expect(hours?["from"] == 1320 && hours?["until"] == 480)
+    }
+
+    @Test func `which of several is asked`() async throws {
+        let bench = try await Bench()
+        let body = #"{"user_id":"\#(Bench.patient)","text":"heart pill every day at 9 am"}"#
+        _ = try await bench.post("/functions/v1/reminders", body)
+        let before = try await sentences(bench)
+        #expect(try await say(bench, "Cancel my pill") == "Do you mean blood pressure pill, or heart pill?")
+        let plan = "I'll no longer remind you of this: heart pill."
+        #expect(try await say(bench, "the heart one") == "\(plan) Is that right?")
+        #expect(try await sentences(bench) == before)
+        #expect(try await say(bench, "yes") == "Done. \(plan)")
+        #expect(try await sentences(bench) == [Self.pill, Self.walk])
+    }
+
+    @Test(arguments: [
+        "Remind me to call Susan tomorrow at three", "Cancel the evening walk", "Move my evening walk to seven",
+        "Don't wake me before eight",
+    ])
+    func `a no leaves all as it was, and so does other talk`(words: String) async throws {
+        let answers = [
+            "no", "No, leave it", "The roses are out", "yes but what time is it?", "Please call my daughter",
+            "Right now I'm busy", "Good night, Milo", "Yes, but make that nine",
+        ]
+        for answer in answers {
+            let bench = try await Bench()
+            _ = try await say(bench, words)
+            _ = try await say(bench, answer)
+            _ = try await say(bench, "yes")
+            #expect(try await sentences(bench) == [Self.pill, Self.walk], "\(answer)")
+            #expect(try await bench.send(.get, Self.rest).json["data"]?["quiet_hours"] == .null)
+        }
+    }
+
+    @Test(arguments: [
+        "Cancel the party", "Stop the music", "Move over", "I reminded my daughter yesterday", "My pills are white",
+        "Susan calls at three", "The walk was lovely at seven", "Change the channel",
+    ])
+    func `other talk proposes nothing`(words: String) async throws {
+        let bench = try await Bench()
+        #expect(try await say(bench, words)?.hasSuffix("Is that right?") != true)
+        _ = try await say(bench, "yes")
+        #expect(try await sentences(bench) == [Self.pill, Self.walk])
+    }
+
+    @Test func `a reminder that is not there is said so`() async throws {
+        let bench = try await Bench()
+        #expect(try await say(bench, "Cancel the reminder for the dentist") == "I have no such reminder.")
+    }
+}

@@ -1,0 +1,172 @@
+import Domain
+import Foundation
+import PostgresStore
+import Runtime
+import TestSupport
+import Testing
+
+/// What digests rely on: the same for the records in memory and for PostgreSQL.
+@Suite(.timeLimit(.minutes(1)))
+struct DigestContractTests {
+    enum Kind: CaseIterable { case inMemory, postgres }
+
+    private struct Bench {
+        let records: any DigestRecords
+        let patient: PatientID
+        let tenant: TenantID
+        let contacts: [ContactID]
+
+        func subscribe(
+            _ contact: ContactID,
+            _ language: String = "en",
+            at due: Date,
+            of patient: PatientID? = nil,
+            tenant: TenantID? = nil
+        ) async throws -> Bool {
+            try await records.subscribe(
+                DigestSubscription(contact: contact, language: language, dueAt: due),
+                of: patient ?? self.patient,
+                tenant: tenant ?? self.tenant,
+                audit: AuditEntry(actor: "test", action: "digest_subscribed"),
+                by: .soon
+            )
+        }
+
+        func unsubscribe(_ contact: ContactID, tenant: TenantID? = nil) async throws -> Bool {
+            try await records.unsubscribe(
+                contact,
+                of: patient,
+                tenant: tenant ?? self.tenant,
+                audit: AuditEntry(actor: "test", action: "digest_unsubscribed"),
+                by: .soon
+            )
+        }
+
+        func wishes(_ tenant: TenantID? = nil) async throws -> [DigestSubscription] {
+            try await records.subscriptions(of: patient, tenant: tenant ?? self.tenant, by: .soon)
+        }
+
+        func claim(at date: Date, limit: Int = 10) async throws -> [ClaimedDigest] {
+            try await records.claimDigests(limit: limit, at: date, lease: .seconds(60), by: .soon)
+        }
+
+        func settle(_ claim: ClaimedDigest, _ outcome: DigestOutcome, nextAt date: Date) async throws -> Bool {
+            try await records.settle(claim, outcome, nextAt: date, by: .soon)
+        }
+    }
+
+    private let now = Date(timeIntervalSince1970: 1_790_000_000)
+
+    private func with(_ kind: Kind, _ body: (Bench) async throws -> Void) async throws {
+        let contacts = (0..<2).map { _ in ContactID() }.sorted { $0.description < $1.description }
+        switch kind {
+        case .inMemory:
+            let patient = Patient(id: PatientID(), tenant: TenantID(), name: "Maggie", timeZone: .gmt)
+            let records = InMemoryDigests(
+                WeeklyFacts(patient: patient, reminders: [], said: [], alerts: []),
+                contacts: [contacts[0]: "laura@example.com", contacts[1]: String?.none]
+            )
+            try await body(Bench(records: records, patient: patient.id, tenant: patient.tenant, contacts: contacts))
+        case .postgres:
+            try await withScratchRecords { scratch in
+                let (patient, tenant) = (scratch.patient.id, scratch.tenant)
+                for (place, id) in contacts.enumerated() {
+                    let details = ContactDetails(
+                        contact: Contact(id: id, name: "Laura", relation: "daughter", priority: place + 1),
+                        email: "laura@example.com",
+                        channels: [.email],
+                        hasConsented: place == 0
+                    )
+                    try await scratch.records.store(details, of: patient, tenant: tenant, by: .soon)
+                }
+                let bench = Bench(records: scratch.records, patient: patient, tenant: tenant, contacts: contacts)
+                try await body(bench)
+            }
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `a wish is stored once, changes its language alone, and is removed`(kind: Kind) async throws {
+        try await with(kind) { bench async throws in
+            #expect(try await bench.subscribe(bench.contacts[1], at: now))
+            #expect(try await bench.subscribe(bench.contacts[0], at: now))
+            #expect(try await bench.subscribe(bench.contacts[0], "es", at: now + 60))
+            let wishes = try await bench.wishes()
+            #expect(wishes.map(\.contact) == bench.contacts && wishes.map(\.language) == ["es", "en"])
+            #expect(wishes.allSatisfy { $0.dueAt == now && $0.sentUntil == nil })
+            #expect(try await bench.unsubscribe(bench.contacts[0]))
+            #expect(try await bench.unsubscribe(bench.contacts[0]) == false)
+            #expect(try await bench.wishes().map(\.contact) == [bench.contacts[1]])
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `a stranger's wish, another patient's and another tenant's are none`(kind: Kind) async throws {
+        try await with(kind) { bench async throws in
+            #expect(try await bench.subscribe(ContactID(), at: now) == false)
+            #expect(try await bench.subscribe(bench.contacts[0], at: now, of: PatientID()) == false)
+            #expect(try await bench.subscribe(bench.contacts[0], at: now, tenant: TenantID()) == false)
+            #expect(try await bench.subscribe(bench.contacts[0], at: now))
+            #expect(try await bench.wishes(TenantID()).isEmpty)
+            #expect(try await bench.unsubscribe(bench.contacts[0], tenant: TenantID()) == false)
+            #expect(try await bench.wishes().count == 1)
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `what is due is claimed once, the longest wait first, and again when its lease ends`(
+        kind: Kind
+    ) async throws {
+        try await with(kind) { bench async throws in
+            #expect(try await bench.subscribe(bench.contacts[0], at: now))
+            #expect(try await bench.subscribe(bench.contacts[1], at: now - 60))
+            #expect(try await bench.claim(at: now - 61).isEmpty)
+            let first = try await bench.claim(at: now, limit: 1)
+            #expect(first.map(\.contact) == [bench.contacts[1]] && first.map(\.attempts) == [1])
+            #expect(try await bench.claim(at: now).map(\.contact) == [bench.contacts[0]])
+            #expect(try await bench.claim(at: now + 59).isEmpty)
+            #expect(try await bench.claim(at: now + 60).map(\.attempts) == [2, 2])
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `a claim is settled by its owner, and tells what was sent before`(kind: Kind) async throws {
+        try await with(kind) { bench async throws in
+            #expect(try await bench.subscribe(bench.contacts[0], at: now))
+            let lost = try #require(try await bench.claim(at: now).first)
+            let claim = try #require(try await bench.claim(at: now + 60).first)
+            #expect(try await bench.settle(lost, .left, nextAt: now + 900) == false, "another holds the lease")
+            #expect(try await bench.settle(claim, .again, nextAt: now + 900))
+            #expect(try await bench.claim(at: now + 899).isEmpty)
+            let again = try #require(try await bench.claim(at: now + 900).first)
+            #expect(again.dueAt == now && again.sentUntil == nil && again.attempts == 3)
+            #expect(try await bench.settle(again, .sent(until: now - 10), nextAt: now + 7 * 86_400))
+            #expect(try await bench.wishes().first?.sentUntil == now - 10)
+            let next = try #require(try await bench.claim(at: now + 7 * 86_400).first)
+            #expect(next.dueAt == now + 7 * 86_400 && next.sentUntil == now - 10)
+            #expect(try await bench.settle(next, .left, nextAt: now + 14 * 86_400))
+            #expect(try await bench.wishes().first?.sentUntil == now - 10, "what is left out was not sent")
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `mail goes to a contact who has agreed, and the facts are of a known patient`(kind: Kind) async throws {
+        try await with(kind) { bench async throws in
+            func address(_ contact: ContactID) async throws -> String? {
+                try await bench.records.digestAddress(
+                    of: contact,
+                    patient: bench.patient,
+                    tenant: bench.tenant,
+                    by: .soon
+                )
+            }
+            #expect(try await address(bench.contacts[0]) == "laura@example.com")
+            #expect(try await address(bench.contacts[1]) == nil)
+            #expect(try await address(ContactID()) == nil)
+            let stranger = PatientID()
+            await #expect(throws: RecordsError.unknownPatient(stranger)) {
+                _ = try await bench.records.week(of: stranger, tenant: bench.tenant, from: now, until: now, by: .soon)
+            }
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import Alerts
+import Conversation
+import Domain
+import Foundation
+import PostgresStore
+import Runtime
+import TestSupport
+import Testing
+
+/// What a tenant keeps no longer, over PostgreSQL: what goes, what stays, and in which steps.
+@Suite(.timeLimit(.minutes(2))) struct RetentionTests {
+    private struct World {
+        let scratch: ScratchRecords
+
+        func service(rows: Int = 500, steps: Int = 20) -> RetentionService {
+            var settings = RetentionService.Settings()
+            settings.rows = rows
+            settings.steps = steps
+            settings.breath = .zero
+            return RetentionService(
+                scratch.records,
+                settings: settings,
+                metrics: Metrics(),
+                log: Log(to: scratch.log)
+            )
+        }
+
+        func keep(_ days: [RetentionKind: Int]) async throws {
+            let audit = AuditEntry(actor: "test", action: "retention_changed")
+            try await scratch.records.setRetention(days, of: scratch.tenant, audit: audit, by: .soon)
+        }
+
+        func count(_ query: String) async throws -> Int {
+            Int(try await scratch.database.run("SELECT count(*) FROM hearth.\(query)")[0][0]) ?? -1
+        }
+
+        /// Stores messages of the patient, each so many days old, with a trace, a fact and a memory.
+        func say(daysAgo: [Int]) async throws {
+            for days in daysAgo {
+                _ = try await scratch.database.run(
+                    """
+                    WITH talk AS (
+                        INSERT INTO hearth.conversations (patient_id, id, tenant_id, started_at, last_message_at)
+                        VALUES ('\(scratch.patient.id)', gen_random_uuid(), '\(scratch.tenant)', now(), now()) RETURNING *
+                    ), said AS (
+                        INSERT INTO hearth.messages (patient_id, id, conversation_id, tenant_id, said, spoken_at,
+                            received_at, idempotency_key, fingerprint, level, alerted, trace)
+                        SELECT patient_id, gen_random_uuid(), id, tenant_id, 'zebra', now() - interval '\(days) days',
+                            now() - interval '\(days) days', gen_random_uuid()::text, '', 'none', false, '{}'
+                        FROM talk RETURNING *
+                    ), fact AS (
+                        INSERT INTO hearth.facts (patient_id, id, tenant_id, kind, subject, text, said_by, said_at, message_id)
+                        SELECT patient_id, gen_random_uuid(), tenant_id, 'other', gen_random_uuid()::text, 'x', 'patient',
+                            spoken_at, id FROM said
+                    ), alert AS (
+                        INSERT INTO hearth.alerts (patient_id, id, tenant_id, message_id, level, category, summary, state, created_at)
+                        SELECT patient_id, gen_random_uuid(), tenant_id, id, 'low', 'other', 'x', 'resolved', received_at
+                        FROM said RETURNING *
+                    ), attempt AS (
+                        INSERT INTO hearth.dispatches (patient_id, id, tenant_id, alert_id, channel, wave, round, state, created_at)
+                        SELECT patient_id, gen_random_uuid(), tenant_id, id, 'email', 0, 0, 'accepted', created_at FROM alert
+                    ), heard AS (
+                        INSERT INTO hearth.speech_clips (tenant_id, digest, words, language, voice, speed, used_at)
+                        SELECT tenant_id, decode(repeat(substr(md5(id::text), 1, 2), 32), 'hex'), 'x', 'en', 'nova', 100, received_at
+                        FROM said ON CONFLICT DO NOTHING
+                    )
+                    INSERT INTO hearth.memory_vectors (patient_id, id, tenant_id, text, said_at, vector)
+                    SELECT patient_id, id, tenant_id, said, spoken_at, '\\x00000000' FROM said
+                    """
+                )
+            }
+        }
+    }
+
+    private func withWorld(_ body: (World) async throws -> Void) async throws {
+        try await withScratchRecords { try await body(World(scratch: $0)) }
+    }
+
+    @Test func `old messages go with their memories, and their facts and alerts stay`() async throws {
+        try await withWorld { world in
+            try await world.say(daysAgo: [400, 366, 364, 0])
+            try await world.keep([.messages: 365])
+            #expect(await world.service().look())
+            for table in ["messages", "memory_vectors"] { #expect(try await world.count(table) == 2) }
+            for table in ["facts", "alerts"] { #expect(try await world.count(table) == 4) }
+            #expect(try await world.count("facts WHERE message_id IS NULL") == 2)
+            #expect(try await world.count("alerts WHERE message_id IS NULL") == 2)
+            #expect(await world.service().look() == false, "the next turn is in an hour")
+            let lines = try await world.scratch.database.run(
+                "SELECT details ->> 'kind', details ->> 'deleted' FROM hearth.audit WHERE action = 'retention_enforced'"
+            )
+            #expect(lines == [["messages", "2"]])
+        }
+    }
+
+    @Test func `traces, sound and attempts go by their own days, and what still counts stays`() async throws {
+        try await withWorld { world in
+            try await world.say(daysAgo: [40, 20])
+            try await world.scratch.database.run(
+                "UPDATE hearth.alerts SET state = 'exhausted' WHERE created_at > now() - interval '30 days'"
+            )
+            try await world.say(daysAgo: [50])
+            try await world.scratch.database.run(
+                "UPDATE hearth.alerts SET state = 'exhausted' WHERE created_at < now() - interval '45 days'"
+            )
+            try await world.keep([.traces: 30, .audio: 30, .attempts: 30])
+            for _ in 0..<3 { #expect(await world.service().look()) }
+            #expect(try await world.count("messages") == 3, "what was said is kept for ever")
+            #expect(try await world.count("messages WHERE trace IS NOT NULL") == 1)
+            #expect(try await world.count("speech_clips WHERE used_at < now() - interval '30 days'") == 0)
+            #expect(try await world.count("dispatches") == 2, "an alert that nobody has ended keeps its attempts")
+        }
+    }
+
+    @Test func `the audit trail is deleted as far as the tenant's days say, by nobody otherwise`() async throws {
+        try await withWorld { world in
+            try await world.scratch.database.run(
+                """
+                INSERT INTO hearth.audit (tenant_id, at, actor, action)
+                VALUES ('\(world.scratch.tenant)', now() - interval '400 days', 'a', 'old'),
+                    ('\(world.scratch.tenant)', now() - interval '300 days', 'a', 'new')
+                """
+            )
+            let delete = """
+                SET ROLE hearth_app; SELECT set_config('app.tenant', '\(world.scratch.tenant)', false);
+                DELETE FROM hearth.audit
+                """
+            try await world.scratch.database.run(delete)
+            #expect(try await world.count("audit") == 2, "without days nothing can be deleted")
+            try await world.keep([.audit: 365])
+            #expect(await world.service().look())
+            #expect(try await world.count("audit WHERE action = 'old'") == 0)
+            try await world.scratch.database.run(delete)
+            #expect(try await world.count("audit WHERE action = 'new'") == 1, "the policy holds for every statement")
+        }
+    }
+
+    @Test func `a large backlog goes in small steps, on one replica at a time, and nothing of another tenant`()
+        async throws
+    {
+        try await withWorld { world in
+            let records = world.scratch.records
+            try await world.say(daysAgo: Array(repeating: 50, count: 7))
+            let other = Patient(id: PatientID(), tenant: TenantID(), name: "Ann", timeZone: .gmt)
+            try await records.openTenant(other.tenant, name: "Other", by: .soon)
+            try await world.keep([.messages: 30])
+            let claim = try #require(try await records.claimRetention(at: Date(), lease: .seconds(60), by: .soon))
+            #expect(try await records.claimRetention(at: Date(), lease: .seconds(60), by: .soon) == nil)
+            let later = Date(timeIntervalSinceNow: 61)
+            let next = try #require(try await records.claimRetention(at: later, lease: .seconds(60), by: .soon))
+            let lost = try await records.settle(claim, isWhole: true, nextAt: later, audit: nil, by: .soon)
+            #expect(!lost, "who has lost the lease settles nothing")
+            #expect(try await records.age(next, limit: 3, by: .soon) == 3)
+            let foreign = ClaimedRetention(
+                tenant: other.tenant,
+                kind: .messages,
+                before: next.before,
+                after: nil,
+                attempts: 1
+            )
+            #expect(try await records.age(foreign, limit: 9, by: .soon) == 0)
+            #expect(try await records.settle(next, isWhole: false, nextAt: Date(), audit: nil, by: .soon))
+            #expect(await world.service(rows: 2, steps: 1).look())
+            #expect(try await world.count("messages") == 2)
+            try await world.scratch.database.run("UPDATE hearth.retention SET due_at = now()")
+            #expect(await world.service(rows: 2, steps: 5).look())
+            #expect(try await world.count("messages") == 0)
+            try await world.say(daysAgo: [31])
+            try await world.scratch.database.run("UPDATE hearth.retention SET due_at = now()")
+            #expect(await world.service().look())
+            #expect(try await world.count("messages") == 0, "what arrives late is found too")
+        }
+    }
+}

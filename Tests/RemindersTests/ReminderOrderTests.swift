@@ -1,0 +1,83 @@
+import Foundation
+import Reminders
+import Testing
+
+/// What is to become of reminders, said on Tuesday 3 March 2026 at ten in the morning in New York.
+@Suite struct ReminderOrderTests {
+    private func order(_ words: String, _ language: ReminderLanguage = .english) -> ReminderOrder? {
+        Rows.words(language).order(words)
+    }
+
+    private static func time(_ hour: Int, _ minute: Int = 0) -> TimeOfDay { TimeOfDay(minuteOfDay: hour * 60 + minute) }
+
+    @Test(arguments: [
+        ("cancel the Susan call", ReminderOrder.end), ("Please stop reminding me about water", .end),
+        ("delete my nine o'clock pill", .end), ("don't remind me of the walk", .end), ("move my pills to nine", .move),
+        ("could you change bingo to Thursday", .move), ("put the walk at half past four", .move),
+        ("not on Sundays any more", .leaveOut([.sunday])), ("skip the walk on Mondays", .leaveOut([.monday])),
+        ("don't wake me before eight", .quiet(from: time(22), until: time(8))),
+        ("don't disturb me after nine", .quiet(from: time(21), until: time(7))),
+        ("please don't bother me between ten and seven", .quiet(from: time(22), until: time(7))),
+    ])
+    func `orders are read in English`(words: String, wanted: ReminderOrder) {
+        #expect(order(words) == wanted)
+    }
+
+    @Test(arguments: [
+        ("cancela la llamada de Susana", ReminderOrder.end), ("deja de recordarme el agua", .end),
+        ("quita el recordatorio del paseo", .end), ("cambia las pastillas a las nueve", .move),
+        ("los domingos no", .leaveOut([.sunday])),
+        ("no me despiertes antes de las ocho", .quiet(from: time(22), until: time(8))),
+        ("no me molestes después de las nueve", .quiet(from: time(21), until: time(7))),
+    ])
+    func `orders are read in Spanish`(words: String, wanted: ReminderOrder) {
+        #expect(order(words, .spanish) == wanted)
+    }
+
+    @Test(arguments: [
+        "I moved house at nine", "the bus stops at nine", "what do I have on Sundays", "I wake at eight",
+        "I never sleep",
+        "she cancelled on me", "my son is moving on Monday", "remind me to call Susan tomorrow at three",
+        "take my pills",
+        "me despierto a las ocho", "los domingos voy a misa", "mi hija cambió de casa",
+    ])
+    func `other talk is no order`(words: String) {
+        #expect(order(words) == nil && order(words, .spanish) == nil)
+    }
+
+    @Test(arguments: [
+        ("remind me to call Susan", true), ("could you remind me at three", true), ("set an alarm for six", true),
+        ("I want to be reminded of it", true), ("recuérdame llamar a Ana", true), ("ponme una alarma a las seis", true),
+        ("that tune reminds me of Blackpool", false), ("my alarm clock is loud", false), ("pills at eight", false),
+        ("I reminded her of church", false), ("me acuerdo de la playa", false), ("la alarma suena a las seis", false),
+    ])
+    func `a wish to be reminded is told from other talk`(words: String, asks: Bool) {
+        #expect(Rows.words(.english).asks(words) == asks)
+    }
+
+    @Test func `a time is moved within its half of the day, on the days that stay`() throws {
+        let words = Rows.words(.english)
+        let evening = ReminderSchedule.weekly(hour: 20, minute: 0, days: Set(1...7))
+        let moved = try words.moved(evening, by: "move my pills to nine")
+        #expect(words.sentence("pills", moved) == "Every day at nine at night: pills.")
+        let morning = try words.moved(evening, by: "move my pills to nine in the morning")
+        #expect(words.sentence("pills", morning) == "Every day at nine in the morning: pills.")
+        let left = try words.leaving(out: [.sunday], of: moved)
+        #expect(words.sentence("pills", left) == "Every day except Sunday at nine at night: pills.")
+    }
+
+    @Test func `what cannot be moved is asked about`() throws {
+        let words = Rows.words(.english)
+        let past = ReminderSchedule.once(Rows.now.addingTimeInterval(3600))
+        #expect(throws: ReminderQuestion.past) { try words.moved(past, by: "move it to nine") }
+        let twice = try Recurrence(
+            .daily(every: 1),
+            at: [Self.time(8), Self.time(20)],
+            from: Rows.zone.localTime(at: Rows.now)
+        )
+        #expect(throws: ReminderQuestion.time) { try words.moved(.recurring(twice), by: "move my pills to nine") }
+        let sundays = ReminderSchedule.weekly(hour: 20, minute: 0, days: [1])
+        #expect(throws: ReminderQuestion.weekdays) { try words.leaving(out: [.sunday], of: sundays) }
+        #expect(throws: ReminderQuestion.unclear) { try words.leaving(out: [.sunday], of: past) }
+    }
+}

@@ -1,0 +1,122 @@
+import Conversation
+import Domain
+import Foundation
+import Reminders
+import Safety
+import Testing
+
+/// What is said of a dose: taken twice it is a danger where a medicine is spoken of, and nowhere else.
+struct DoseReportTests {
+    private static let book = Result { try RuleSet(folder: RulesFolder.path) }
+    private let screen: RuleScreen
+    private let policy: SafetyDecisionPolicy
+    private let now = Date(timeIntervalSince1970: 1_772_481_600)
+    private let patient = Patient(id: PatientID(), tenant: TenantID(), name: "Rose", timeZone: .gmt)
+
+    init() throws {
+        screen = RuleScreen(try Self.book.get())
+        let lines = RulesFolder.root.appending(path: "prompts/lines.yaml")
+        policy = SafetyDecisionPolicy(
+            try SafetyLines(String(contentsOf: lines, encoding: .utf8), file: "lines.yaml")
+        )
+    }
+
+    private func reminder(_ title: String, _ kind: Reminder.Kind, toldBefore minutes: Double?) -> Reminder {
+        let sent = minutes.map { Reminder.Event(dueAt: now, status: .sent, at: now.addingTimeInterval(-$0 * 60)) }
+        return Reminder(
+            id: ReminderID(),
+            title: title,
+            kind: kind,
+            schedule: .once(now),
+            events: [sent].compactMap { $0 }
+        )
+    }
+
+    private func decide(_ said: String, _ reminders: [Reminder], naming reminder: ReminderID? = nil) -> Decision {
+        let turn = Turn(
+            tenant: patient.tenant,
+            patient: patient.id,
+            text: said,
+            spokenAt: now,
+            receivedAt: now,
+            context: .init(reminder: reminder)
+        )
+        return policy.decide(
+            turn,
+            screen.screen(said),
+            memory: PatientMemory(patient: patient, reminders: reminders),
+            at: now
+        )
+    }
+
+    @Test(arguments: [
+        "I've gone and had it twice.", "Oh dear, I took two, they were stuck to each other.",
+        "I took another one by accident.",
+        "My husband gave me mine and I'd had them already.", "I believe I've doubled up.", "I took it again just now.",
+        "I forgot I'd taken it and I took it again.", "I had one at breakfast and another just now.",
+        "I missed last night's so I took two to make up.", "I swallowed tomorrow's as well.",
+        "I did it twice, I think.",
+        "The girl gave me my tablet twice.", "I took one too many.", "I've taken Harold's by mistake.",
+        "Me la he tomado dos veces.", "Repetí la dosis.", "Ay, que me he tomado dos por error.",
+        "Mi hijo me dio otra y yo ya la había tomado.", "He vuelto a tomarla.",
+        "Me tomé una esta mañana y otra ahora.", "Ayer se me olvidó y hoy me he tomado dos.",
+    ])
+    func `a dose taken twice is a danger where a medicine was told`(said: String) {
+        let pill = reminder("zopiclone", .medicine, toldBefore: 10)
+        for decision in [decide(said, [pill]), decide(said, [pill], naming: pill.id)] {
+            #expect(decision.alerts.map(\.category) == [.medication] && decision.level == .high)
+            #expect(decision.canned != nil)
+        }
+    }
+
+    @Test(arguments: [
+        "I took my heart tablet, then I forgot and took it again.", "I've had two of my water pills by mistake.",
+        "I think I took my insulin twice.", "Me tomé la pastilla dos veces.",
+        "Me he puesto la insulina otra vez sin querer.",
+    ])
+    func `who names the medicine needs no reminder`(said: String) {
+        #expect(decide(said, []).alerts.contains { $0.category == .medication && $0.level >= .high })
+    }
+
+    @Test(arguments: [
+        "I take two at night.", "I took two of the small white ones as the doctor said.", "I had the two, thank you.",
+        "I took both my tablets.", "I take it twice a day.", "He took it twice.", "I didn't take it twice.",
+        "I nearly took it twice.", "I had another cup of tea.", "I took my second dose with lunch.",
+        "I took the photograph twice.", "Tomo dos por la noche.", "Me tomé otro café.", "No me la tomé dos veces.",
+        "Las tomo dos veces al día.", "Mi hija me dio las pastillas.", "I took it, thank you.", "Ya me la tomé.",
+    ])
+    func `what is prescribed, denied or of something else is none`(said: String) {
+        let pill = reminder("zopiclone", .medicine, toldBefore: 10)
+        #expect(decide(said, [pill], naming: pill.id).alerts.isEmpty)
+    }
+
+    @Test(arguments: ["I took it twice.", "I did it again.", "I took another one.", "Me la tomé dos veces."])
+    func `where no medicine is spoken of nothing is a dose`(said: String) {
+        let walk = reminder("walk", .activity, toldBefore: 10)
+        let old = reminder("zopiclone", .medicine, toldBefore: 24 * 60)
+        #expect(decide(said, []).alerts.isEmpty)
+        #expect(decide(said, [walk, old]).alerts.isEmpty)
+        #expect(decide(said, [walk, old], naming: walk.id).alerts.isEmpty)
+    }
+
+    @Test func `a medicine is spoken of by its own name`() {
+        let old = reminder("zopiclone", .medicine, toldBefore: nil)
+        #expect(decide("I took the zopiclone twice.", [old]).level == .high)
+        #expect(decide("I took the stairs twice.", [old]).alerts.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("Should I take another?", DoseReport.wanted), ("I'd better have one more to be safe.", .wanted),
+        ("Did I take it already?", .wanted), ("¿Me tomo otra?", .wanted), ("I just swallowed it.", .taken),
+        ("I've got it here in my hand.", .taken), ("Acabo de tomármela.", .taken),
+    ])
+    func `questions, wishes and a new dose are told apart`(said: String, report: DoseReport) {
+        #expect(screen.screen(said).doses.contains(report))
+        #expect(!screen.screen(said).doses.contains(.repeated))
+    }
+
+    @Test(arguments: ["Should I take a coat?", "I'll have another biscuit.", "I already took it.", "¿Me tomo un café?"])
+    func `other questions and wishes are of no dose`(said: String) {
+        #expect(screen.screen(said).doses.isEmpty)
+    }
+}
