@@ -21,7 +21,7 @@ enum ReminderIntent: Equatable {
     ///
     /// - Parameters:
     ///   - titles: The words of the reminders' titles, by which they are named.
-    init?(_ said: String, titles: Set<String>) {
+    init?(_ said: String, titles: @autoclosure () -> Set<String>) {
         let words = ReminderWordsSaid.words(of: said)
         guard !words.isEmpty, words.count <= ReminderWordsSaid.longest else { return nil }
         let core = ReminderWordsSaid.withoutFillers(words)
@@ -30,7 +30,7 @@ enum ReminderIntent: Equatable {
             self = .which
             return
         }
-        guard !said.contains("?") else { return nil }
+        guard !said.contains("?" as Character) else { return nil }
         if ReminderWordsSaid.later.contains(text) {
             self = .later
         } else if ReminderWordsSaid.skip.contains(text) {
@@ -38,6 +38,7 @@ enum ReminderIntent: Equatable {
         } else if ReminderWordsSaid.already.contains(text) {
             self = .already
         } else if let rest = ReminderWordsSaid.rest(of: core) {
+            let titles = titles()
             guard rest.allSatisfy({ ReminderWordsSaid.objects.contains($0) || titles.contains($0) }) else { return nil }
             let isAgain = rest.contains(where: ReminderWordsSaid.repeated.contains)
             let isEarlier = core.contains(where: ReminderWordsSaid.earlier.contains)
@@ -55,7 +56,10 @@ enum ReminderWordsSaid {
 
     /// The words of a text in lower case without accents and signs.
     static func words(of said: String) -> [String] {
-        SpokenWords(said).all.map { $0.folding(options: .diacriticInsensitive, locale: nil) }
+        SpokenWords(said).all.map { word in
+            // Folding goes through Foundation's strings, which costs more than all the rest of an answer's reading.
+            word.utf8.allSatisfy { $0 < 0x80 } ? word : word.folding(options: .diacriticInsensitive, locale: nil)
+        }
     }
 
     /// The words without those that begin or end an answer and say nothing.

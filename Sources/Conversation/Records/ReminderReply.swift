@@ -47,9 +47,9 @@ package struct ReminderReply: Sendable, Equatable {
         _ doses: Set<DoseReport> = []
     ) -> ReminderReply? {
         guard let memory else { return nil }
-        let titles = memory.reminders.flatMap { ReminderWordsSaid.words(of: $0.title) }
         let isNamed = turn.context.reminder != nil || turn.context.push != nil
-        guard let intent = ReminderIntent(turn.text, titles: Set(titles)) else {
+        let titles = { Set(memory.reminders.flatMap { ReminderWordsSaid.words(of: $0.title) }) }
+        guard let intent = ReminderIntent(turn.text, titles: titles()) else {
             guard isNamed, PlainYes.isSaid(in: turn.text), let meant = MeantReminder.named(by: turn, in: memory) else {
                 return remark(on: doses, turn, memory)
             }

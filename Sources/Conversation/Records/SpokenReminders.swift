@@ -57,12 +57,12 @@ struct SpokenReminders {
         if words.first.map(Self.no.contains) ?? false { return words.count <= Self.mostWords ? .keep : nil }
         if open.isWhole {
             guard words.count <= Self.mostWords, !Self.yes.isDisjoint(with: words),
-                words.allSatisfy({ Self.yes.contains($0) || Self.beside.contains($0) }), !turn.text.contains("?"),
+                words.allSatisfy({ Self.yes.contains($0) || Self.beside.contains($0) }), !turn.text.contains("?" as Character),
                 case .deed(let deed, let plan)? = reading(open.words, at: open.saidAt, making: open.id)
             else { return nil }
             return .settle(deed, plan: plan)
         }
-        guard words.count <= Self.longestAnswer, !turn.text.contains("?") else { return nil }
+        guard words.count <= Self.longestAnswer, !turn.text.contains("?" as Character) else { return nil }
         return step(open.words + ", " + turn.text, at: open.saidAt, making: open.id)
     }
 
