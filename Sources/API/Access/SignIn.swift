@@ -265,6 +265,15 @@ final class SignIn: Sendable {
         outcomes.add(1, outcome)
     }
 
+    /// Counts a wrong code or token of a network address; what failed here is nobody's attempt.
+    func noteFailure(from address: String, of error: APIError) {
+        switch error {
+        case .wrongCode, .unknownToken: noteFailure(from: address, "refused")
+        case .tooManySignIns: noteFailure(from: address, "too_many")
+        default: break
+        }
+    }
+
     private func issued(_ session: UserSession, _ user: User, _ refresh: TenantSecret) -> IssuedTokens {
         let claims = AccessTokens.Claims(user: user.id, session: session.id, tenant: user.tenant)
         return IssuedTokens(access: tokens.text(for: claims, at: time.date), refresh: refresh.text, user: user)

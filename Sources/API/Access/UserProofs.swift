@@ -48,7 +48,7 @@ package struct UserProofs: UserProving {
                 try await signIn.forgetAttempts(user.email, by: deadline)
                 return .proved(user)
             } catch {
-                signIn.noteFailure(from: address, "refused")
+                signIn.noteFailure(from: address, of: error)
                 throw error
             }
         }

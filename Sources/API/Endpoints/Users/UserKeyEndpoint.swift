@@ -190,7 +190,7 @@ struct UserKeyEndpoint: Sendable {
             guard let code = call.body.text("code") else { throw .wrongCode }
             try await parts.factors.check(code, of: account, by: deadline)
         } catch {
-            parts.signIn.noteFailure(from: address, "refused")
+            parts.signIn.noteFailure(from: address, of: error)
             throw error
         }
     }
