@@ -181,6 +181,7 @@ struct Assembly: Sendable {
         ])
         let erasures = ErasureFollower(
             records,
+            retention: records,
             copies: recall.copies + [recent, known, live, SpoolCopies(spool, alerts: alerts.spooled)]
                 + (speech.map { [$0] } ?? []),
             memories: recall.copies + [recent],
@@ -265,6 +266,7 @@ struct Assembly: Sendable {
         let console = Console(
             ConsoleDependencies(
                 operators: records,
+                users: UserProofs(api),
                 incidents: records,
                 rules: SessionLimits(settings),
                 proxy: settings.text(.consoleProxy),
@@ -273,7 +275,8 @@ struct Assembly: Sendable {
             ),
             pages: operating.board
                 + [LivePage(live, relay), TurnPage(records, live, FixtureExporter(records), operating.replays)]
-                + operating.pages + [HealthPage(health)]
+                + operating.pages
+                + [HealthPage(health), IdentityAssembly.accounts(records, api, webhooks.rules)]
         )
         var router = routes.router
         console.add(to: &router)

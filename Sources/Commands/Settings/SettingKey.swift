@@ -78,6 +78,7 @@ enum SettingKey: String, CaseIterable, Sendable {
     case consoleSession = "console-session-hours"
     case consoleProxy = "console-proxy"
     case tokenSecret = "token-secret"
+    case tokenKeys = "token-keys"
     case magicLinkURL = "magic-link-url"
     case corsOrigins = "cors-origins"
     case firebaseProject = "firebase-project"
@@ -171,7 +172,8 @@ enum SettingKey: String, CaseIterable, Sendable {
             .fallbackLLMKey, .triageLLMURL, .triageLLMModel, .triageLLMKey,
             .localModel, .embeddingsURL, .embeddingsModel, .embeddingsKey, .publicURL, .alertSecret, .fcmAccount,
             .twilioSID, .twilioToken, .twilioSender, .smtpURL, .smtpUser, .smtpPassword, .mailFrom, .slackURL,
-            .alertWebhookURL, .alertWebhookSecret, .consoleProxy, .lastKnownSecret, .tokenSecret, .speechURL,
+            .alertWebhookURL, .alertWebhookSecret, .consoleProxy, .lastKnownSecret, .tokenSecret, .tokenKeys,
+            .speechURL,
             .speechModel, .speechKey, .factorSecret, .magicLinkURL, .corsOrigins, .firebaseProject, .supabaseURL,
             .identityTenant, .otlpURL, .otlpHeaders:
             ""
@@ -274,6 +276,8 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .consoleSession: "Hours after which an operator is signed out even if active."
         case .consoleProxy: "Address of the proxy whose X-Forwarded-For is trusted at sign-in."
         case .tokenSecret: "Secret under which access tokens are signed, 32 characters or more."
+        case .tokenKeys:
+            "Files of private keys (PEM, RSA or P-256) under which access tokens are signed instead, with commas between; the first signs."
         case .magicLinkURL: "Address that one-time links open, such as the app's own; none are sent without it."
         case .corsOrigins:
             "Origins whose programs in browsers may use the API, with commas between; never with cookies."

@@ -29,6 +29,6 @@ package struct Migration: Sendable, Equatable {
         .people, .conversations, .recollection, .queues, .operation, .resumption, .alerting, .releases, .console,
         .requests, .lulls, .thrift, .recurrence, .occurrences, .administration, .incidents, .identity,
         .webhooks, .factors, .providers, .links, .speech,
-        .offers, .listeners, .tenancy, .retention, .userKeys, .codes, .filters,
+        .offers, .listeners, .tenancy, .retention, .userKeys, .codes, .filters, .closures, .removals, .consoleUsers,
     ]
 }

@@ -22,7 +22,7 @@ struct PatientView: Sendable {
         <p class="buttons toolbar"><a class="button plain small" href="\(PeoplePage.list)">All people</a>\
         <a class="button plain small" href="\(ConsolePath("people", patient.id.description, "conversation"))">Conversation</a>\
         <a class="button plain small" href="\(SchedulePage.path(of: patient.id))">Schedule</a>\
-        \(incident)\(export)</p>\
+        \(incident)\(access)\(export)</p>\
         <div class="split"><div><section class="panel"><h2>Now</h2>\(now)</section>\
         \(PatientWeeksView(weeks: weeks, hidesMood: masking.isOn).html)\
         <h2>Said last</h2>\(said)<h2>Alerts</h2>\(alertTable)</div>\
@@ -41,6 +41,12 @@ struct PatientView: Sendable {
         guard let open = presence?.openAlerts, open > 0 else { return nil }
         return
             "<a class=\"button small\" href=\"\(IncidentsPage.path(of: patient.id))\">\(open) open: to the incident</a>"
+    }
+
+    private var access: HTML? {
+        guard call.may(.admin) else { return nil }
+        let path = AccountsPage.path(ofPatient: patient.id)
+        return "<a class=\"button plain small\" href=\"\(path)\">Devices and family</a>"
     }
 
     private var export: HTML? {

@@ -91,9 +91,6 @@ struct TurnFilter: Sendable {
         )
     }
 
-    /// True if it differs from what the page shows without an address.
-    var isChosen: Bool { pairs.contains { !($0.key == "range" && $0.value == "24h") } }
-
     /// The chosen values, by their names in the address.
     private var pairs: [(key: String, value: String)] {
         [
@@ -102,8 +99,11 @@ struct TurnFilter: Sendable {
         ].filter { !$0.1.isEmpty }
     }
 
-    /// The chosen values as the query of an address.
-    var query: String { ConsolePath.query(pairs) }
+    /// The chosen values as the query of an address that is kept: the words are not, because they may be a patient's.
+    var query: String { ConsolePath.query(pairs.filter { $0.key != "q" }) }
+
+    /// True if something is chosen that can be kept.
+    var canBeKept: Bool { pairs.contains { $0.key != "q" && !($0.key == "range" && $0.value == "24h") } }
 
     func path(after cursor: PageCursor) -> ConsolePath {
         ConsolePath(list: "turns", query: pairs + [("after", cursor.description)])
