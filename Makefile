@@ -60,9 +60,9 @@ measures: setup ## read the reminders' phrasings and answers that hands wrote, a
 	@swift build --build-tests $(imports)
 	@swift test --skip-build --disable-xctest --no-parallel --filter ReminderMeasureTests
 
-year: setup ## play a year of reminders for 1,000 patients, then 100,000 that are due in one minute
+year: setup ## play a year of reminders for 1,000 patients, then 100,000 that are due in one minute, and time 2,000 pushes
 	@swift build --build-tests $(imports)
-	@HEARTH_PROPERTIES=all swift test --skip-build --disable-xctest --no-parallel --filter 'ReminderYearTests|ReminderMinuteTests'
+	@HEARTH_PROPERTIES=all swift test --skip-build --disable-xctest --no-parallel --filter 'ReminderYearTests|ReminderMinuteTests|SpokenPushSenderTests|SpeechDayTests'
 
 fuzz: setup ## send mutated input to the parsers under AddressSanitizer (ARGS picks tests)
 	@scripts/fuzz $(ARGS)

@@ -11,18 +11,26 @@ extension TurnPipeline {
             opened.turn.isAwaited && opened.isRecorded && !opened.isSpooled && parts.desk != nil && !isSuspected
         let spoken = SpokenReminders(opened.turn, memory, opened.message)
         if isOpen, let answer = spoken.answer { return await draft(of: answer, opened, memory, by: deadline) }
-        if let heard = answerToReminder(opened) { return Draft(heard, from: .record) }
-        guard isOpen, let wish = spoken.wish else { return nil }
-        return await draft(of: wish, opened, memory, by: deadline)
+        let reply = answerToReminder(opened, memory)
+        if let reply, !reply.yieldsToWishes { return draft(of: reply, opened, memory) }
+        if isOpen, let wish = spoken.wish { return await draft(of: wish, opened, memory, by: deadline) }
+        return reply.flatMap { draft(of: $0, opened, memory) }
     }
 
-    /// What is said to the answer to a reminder; nil when the message is none.
-    private func answerToReminder(_ opened: OpenedTurn) -> CannedReply? {
-        guard let memory = opened.memory,
-            let reply = ReminderReply.read(opened.turn, memory, opened.screening.doses),
+    /// The answer to a reminder; nil when the message is none.
+    private func answerToReminder(_ opened: OpenedTurn, _ memory: PatientMemory) -> ReminderReply? {
+        guard let reply = ReminderReply.read(opened.turn, memory, opened.screening.doses),
             !reply.isQuestion || answerFromRecords(opened) == nil
         else { return nil }
-        return speech(opened, memory).reminder(reply)
+        return reply
+    }
+
+    private func draft(of reply: ReminderReply, _ opened: OpenedTurn, _ memory: PatientMemory) -> Draft? {
+        var draft = speech(opened, memory).reminder(reply).map { Draft($0, from: .record) }
+        if reply.line == .once, let meant = reply.meant {
+            draft?.dose = DoseQuestion(of: meant.reminder.id, dueAt: meant.dueAt, askedAt: opened.turn.spokenAt)
+        }
+        return draft
     }
 
     private func speech(_ opened: OpenedTurn, _ memory: PatientMemory) -> RecordSpeech {
@@ -52,6 +60,7 @@ extension TurnPipeline {
             draft = speech.say(isDone ? .settled : .unsettled, plan: plan).map { Draft($0, from: .record) }
             if !isDone { draft?.proposal = memory.state.proposal }
         case .keep: draft = speech.say(.kept).map { Draft($0, from: .record) }
+        case .long: draft = speech.say(.long).map { Draft($0, from: .record) }
         case .unfound: draft = speech.say(.unfound).map { Draft($0, from: .record) }
         }
         return draft

@@ -30,6 +30,13 @@ package final class SigningKey: @unchecked Sendable {
             return nil
         }
         self.key = key
+        self.algorithm = algorithm
+    }
+
+    /// Reads a PEM key like ``init(pem:)``; nil as well for a key of another algorithm.
+    package convenience init?(pem: String, _ wanted: VerificationKey.Algorithm) {
+        self.init(pem: pem)
+        guard algorithm == wanted else { return nil }
     }
 
     deinit { EVP_PKEY_free(key) }

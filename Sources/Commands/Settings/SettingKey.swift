@@ -47,6 +47,11 @@ enum SettingKey: String, CaseIterable, Sendable {
     case lastKnownHours = "last-known-hours"
     case fcmAccount = "fcm-account"
     case fcmURL = "fcm-url"
+    case apnsKey = "apns-key"
+    case apnsKeyID = "apns-key-id"
+    case apnsTeam = "apns-team"
+    case apnsTopic = "apns-topic"
+    case apnsURL = "apns-url"
     case twilioSID = "twilio-sid"
     case twilioToken = "twilio-token"
     case twilioSender = "twilio-sender"
@@ -139,6 +144,7 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .hedgePercent: "5"
         case .retryPercent: "10"
         case .fcmURL: "https://fcm.googleapis.com"
+        case .apnsURL: "https://api.push.apple.com"
         case .twilioURL: "https://api.twilio.com"
         case .supabaseEmails: "claimed"
         case .identityAccounts: "known"
@@ -171,6 +177,7 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .databaseURL, .llmURL, .llmModel, .llmKey, .anthropicKey, .fallbackLLMURL, .fallbackLLMModel,
             .fallbackLLMKey, .triageLLMURL, .triageLLMModel, .triageLLMKey,
             .localModel, .embeddingsURL, .embeddingsModel, .embeddingsKey, .publicURL, .alertSecret, .fcmAccount,
+            .apnsKey, .apnsKeyID, .apnsTeam, .apnsTopic,
             .twilioSID, .twilioToken, .twilioSender, .smtpURL, .smtpUser, .smtpPassword, .mailFrom, .slackURL,
             .alertWebhookURL, .alertWebhookSecret, .consoleProxy, .lastKnownSecret, .tokenSecret, .tokenKeys,
             .speechURL,
@@ -238,6 +245,12 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .lastKnownHours: "Validity of that cache in hours, 1 to 720; 0 disables it."
         case .fcmAccount: "The key file of the service account that sends notifications (Firebase)."
         case .fcmURL: "Where notifications are sent."
+        case .apnsKey:
+            "The key file (.p8) that pushes to an app on iOS without Firebase; needs the three settings below."
+        case .apnsKeyID: "Its identifier."
+        case .apnsTeam: "The identifier of the team that owns it."
+        case .apnsTopic: "The app's bundle identifier."
+        case .apnsURL: "Where such pushes are sent; api.sandbox.push.apple.com for builds from Xcode."
         case .twilioSID: "The Twilio account that sends text messages."
         case .twilioToken: "Its token."
         case .twilioSender: "The number, or the messaging service, that text messages come from."

@@ -14,6 +14,8 @@ enum ReminderIntent: Equatable {
     case later
     /// What it was: "which one?".
     case which
+    /// It is to be said once more: "say it again".
+    case anew
     /// It is left out.
     case skip
 
@@ -28,6 +30,10 @@ enum ReminderIntent: Equatable {
         let text = core.joined(separator: " ")
         if ReminderWordsSaid.which.contains(text) {
             self = .which
+            return
+        }
+        if ReminderWordsSaid.anew.contains(text) {
+            self = .anew
             return
         }
         guard !said.contains("?" as Character) else { return nil }
@@ -85,6 +91,16 @@ enum ReminderWordsSaid {
         what pills|what was it|what was it for|what is it for|what was that for|which one was that|what medicine
         cual|cual era|cual es|cual de ellas|cual pastilla|que pastilla|que pastillas|cual medicina|que medicina|que era
         de que era|para que era
+        """
+    )
+
+    /// Words by which somebody wants to hear it once more.
+    static let anew = phrases(
+        """
+        say it again|say that again|repeat it|repeat that|come again|tell me again|what did you say|repeat
+        can you repeat that|could you repeat that|can you say that again|could you say that again|say again
+        repite|repita|repitelo|repitalo|me lo repite|dilo otra vez|digalo otra vez|que dijiste|que dijo|como dijo
+        puede repetirlo|puedes repetirlo|dimelo otra vez|digamelo otra vez
         """
     )
 
@@ -195,7 +211,7 @@ enum ReminderWordsSaid {
         return all.contains("water") ? [.water] : kinds
     }
 
-    private static func phrases(_ text: String) -> Set<String> {
+    static func phrases(_ text: String) -> Set<String> {
         Set(text.split { $0 == "|" || $0.isNewline }.map { $0.trimmingCharacters(in: .whitespaces) })
     }
 }

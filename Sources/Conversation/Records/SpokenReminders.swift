@@ -17,6 +17,8 @@ struct SpokenReminders {
         case keep
         /// There is no such reminder.
         case unfound
+        /// What is understood is too long to be read back.
+        case long
     }
 
     /// The most words of an answer to a question.
@@ -55,29 +57,41 @@ struct SpokenReminders {
         guard (0...ReminderProposal.patience).contains(age) else { return nil }
         let words = ReminderWordsSaid.words(of: turn.text)
         if words.first.map(Self.no.contains) ?? false { return words.count <= Self.mostWords ? .keep : nil }
-        if open.isWhole {
+        if open.plan != nil {
             guard words.count <= Self.mostWords, !Self.yes.isDisjoint(with: words),
-                words.allSatisfy({ Self.yes.contains($0) || Self.beside.contains($0) }), !turn.text.contains("?" as Character),
-                case .deed(let deed, let plan)? = reading(open.words, at: open.saidAt, making: open.id)
+                words.allSatisfy({ Self.yes.contains($0) || Self.beside.contains($0) }), !turn.text.contains("?" as Character)
             else { return nil }
-            return .settle(deed, plan: plan)
+            return confirmed(open)
         }
         guard words.count <= Self.longestAnswer, !turn.text.contains("?" as Character) else { return nil }
         return step(open.words + ", " + turn.text, at: open.saidAt, making: open.id)
+    }
+
+    /// What a yes does; where the words have come to mean something else since, that is read back instead.
+    private func confirmed(_ open: ReminderProposal) -> Step? {
+        guard case .deed(let deed, let plan)? = reading(open.words, at: open.saidAt, making: open.id),
+            plan == open.plan, target(of: deed) == open.target
+        else { return step(open.words, at: open.saidAt, making: open.id) }
+        return .settle(deed, plan: plan)
+    }
+
+    private func target(of deed: ReminderDeed) -> ReminderProposal.Target? {
+        memory.reminders.first { $0.id == deed.target }.map { ReminderProposal.Target($0) }
     }
 
     /// The step that answers a new wish; nil when the message has none.
     var wish: Step? { step(turn.text, at: turn.spokenAt, making: ReminderID(message.uuid)) }
 
     private func step(_ words: String, at date: Date, making id: ReminderID) -> Step? {
-        func proposal(isWhole: Bool) -> ReminderProposal {
-            ReminderProposal(id: id, words: words, saidAt: date, isWhole: isWhole)
+        func proposal(_ plan: String? = nil, _ deed: ReminderDeed? = nil) -> ReminderProposal {
+            ReminderProposal(id: id, words: words, saidAt: date, plan: plan, target: deed.flatMap(target))
         }
         switch reading(words, at: date, making: id) {
         case nil: return nil
-        case .deed(_, let plan)?: return .propose(plan: plan, proposal(isWhole: true))
-        case .question(let text)?: return .ask(text, proposal(isWhole: false))
-        case .which(let one, let other)?: return .choose(one, other, proposal(isWhole: false))
+        case .deed(_, let plan)? where WordCount.of(plan) > RecordSpeech.longestPlan: return .long
+        case .deed(let deed, let plan)?: return .propose(plan: plan, proposal(plan, deed))
+        case .question(let text)?: return .ask(text, proposal())
+        case .which(let one, let other)?: return .choose(one, other, proposal())
         case .unfound?: return .unfound
         }
     }

@@ -176,6 +176,8 @@ struct Draft: Sendable {
     var signals: TrialSignals = []
     /// What was read back of reminders, or asked; nil closes what was open.
     var proposal: ReminderProposal?
+    /// What was asked of a dose; nil closes what was open.
+    var dose: DoseQuestion?
 
     init(_ text: String, from source: ReplySource) {
         self.text = text
