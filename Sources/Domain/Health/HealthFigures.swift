@@ -74,6 +74,7 @@ package struct HealthShare: Sendable, Equatable {
         self.failed = failed
     }
 
+    /// Adds up two shares of different times or replicas.
     package static func + (left: HealthShare, right: HealthShare) -> HealthShare {
         HealthShare(all: left.all + right.all, failed: left.failed + right.failed)
     }
