@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help run test eval record setup build release programs format lint properties measures year fuzz conformance differential bench overhead peer gateway faults \
-	kill outage replicas upgrade signin images stalls sentences floor conversation train speed drill instructions capacity vectors doctor clean
+	kill outage replicas upgrade signin images stalls sentences floor conversation train speed drill instructions capacity vectors walks pages doctor clean
 
 swift_sources := Package.swift Sources Tests Benchmarks
 # One self-contained file, optimised across modules: a tenth less work in each turn.
@@ -95,6 +95,15 @@ speed: setup ## measure the screens, on ordinary texts and hostile ones
 capacity: release ## measure what a turn costs service, database and proxy, and what a million patients need (ARGS: options)
 	@scripts/packages --tests
 	@Benchmarks/capacity $(ARGS)
+
+walks: setup ## play what operators come for in every size, scheme and language, and keep pictures (HEARTH_SCREENSHOTS=folder)
+	@scripts/setup --tests
+	@swift build --build-tests $(imports)
+	@HEARTH_WALKS=all swift test --skip-build --disable-xctest --no-parallel --filter WalkTests
+
+pages: release ## measure the console's pages, searches and a hundred boards at 100,000 turns and at a million (ARGS: options)
+	@scripts/packages --tests
+	@HEARTH=.build/release/hearth Benchmarks/pages $(ARGS)
 
 instructions: ## count the hot functions' instructions and compare them with those checked in (ARGS=--write keeps them)
 	@scripts/setup --tests

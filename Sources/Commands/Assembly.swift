@@ -262,7 +262,12 @@ struct Assembly: Sendable {
             speaking: alerts.hasPushes ? speaking : nil,
             log: log
         )
-        let health = HealthHistory(metrics, readiness, models: models.models)
+        let health = HealthHistory(
+            metrics,
+            readiness,
+            models: models.models,
+            sharing: .init(records, replica: ReplicaName.text(port: port), log: log)
+        )
         let console = Console(
             ConsoleDependencies(
                 operators: records,

@@ -57,19 +57,21 @@ import Testing
             html.contains("<dt>Most alerts</dt><dd>3, <a href=\"/console/turns?range=5m&amp;level=medium&amp;until=")
         )
         #expect(html.contains("<dt>Bundle changed</dt>") && !html.contains("<dt>Slowest turns</dt>"))
-        let peak = try #require(HealthSeries(history.samples).peak([nil, 1, 5, nil]))
-        #expect(peak.value == 5 && peak.ago == .seconds((59 - 18) * 5))
+        let timeline = history.timeline(over: .quarter)
+        #expect(timeline.points.count == 30, "the axis is as long as the time, however short the run was")
+        let values = [Double?](repeating: nil, count: 27) + [1, 5, nil]
+        let peak = try #require(timeline.peak(values))
+        #expect(peak.value == 5 && peak.end == history.date.addingTimeInterval(-30))
     }
 
     @Test func `without a peak there is no link`() {
         let history = HealthHistory(Metrics(), Parts(), time: VirtualTime())
         #expect(!HealthView(history).html.text.contains("class=\"facts peaks\""))
         for _ in 0..<20 { history.look() }
-        let series = HealthSeries(history.samples)
+        let timeline = history.timeline(over: .quarter)
         #expect(!HealthView(history).html.text.contains("class=\"facts peaks\""))
-        #expect(series.peak([]) == nil && series.peak([nil, nil]) == nil && series.peak([0, 0]) == nil)
-        #expect(series.peak([nil, nil, nil, nil, nil, 9]) == nil, "beyond what was measured")
-        #expect(series.swaps.isEmpty && HealthSeries([]).peak([1]) == nil)
+        #expect(timeline.peak([]) == nil && timeline.peak([nil, nil]) == nil && timeline.peak([0, 0]) == nil)
+        #expect(timeline.swaps.isEmpty && HealthTimeline([HealthSample](), over: .quarter, at: Date()).peak([1]) == nil)
     }
 
     @Test func `three hours are kept by the minute, up to the newest look, and a changed bundle is marked`() {
@@ -83,11 +85,12 @@ import Testing
             history.look()
         }
         #expect(history.samples(over: .hours).count == 18, "every twelfth of 200, and the newest")
-        for range in HealthRange.allCases {
+        for range in [HealthRange.quarter, .hours] {
             let html = HealthView(history, over: range).html.text
             #expect(html.contains("the last \(range.words)") && html.contains("class=\"change\""), "\(range)")
             #expect(html.contains("aria-current=\"true\">\(range.words)<"))
         }
+        #expect(HealthView(history, over: .week).html.text.contains("No figures of this time yet"))
         for _ in 0..<4_000 { history.look() }
         #expect((180...182).contains(history.samples(over: .hours).count), "no more than three hours")
         #expect(!HealthView(history).html.text.contains("class=\"change\""), "it is long ago")
@@ -164,7 +167,7 @@ import Testing
 
     @Test func `a plot holds its limit and says in words where its lines end`() {
         let lines = [Plot.Line("p50 <b>", [nil, 1, 2]), Plot.Line("p95", [nil, nil, nil])]
-        let html = Plot("Seconds", unit: "s", lines: lines, limit: 5, span: "15 min").html.text
+        let html = Plot("Seconds", unit: "s", lines: lines, limit: 5, marks: ["−15 min", "now"]).html.text
         #expect(html.contains("Now: p50 &lt;b&gt; 2 s, p95 nothing."))
         #expect(html.contains("class=\"limit\""))
         #expect(!html.contains("<b>"))

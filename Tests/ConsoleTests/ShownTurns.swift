@@ -14,6 +14,7 @@ extension ScratchRecords {
         level: Level = .none,
         findings: [Finding] = [],
         patient name: String? = nil,
+        spans: [Trace.Span] = ScratchRecords.spans,
         shownTo observer: (any TurnObserving)? = nil
     ) async throws -> MessageID {
         let turn = turn(said)
@@ -60,7 +61,7 @@ extension ScratchRecords {
                 turn: turn,
                 reply: given,
                 state: ConversationState(),
-                spans: Self.spans,
+                spans: spans,
                 making: making
             ),
             by: .soon
@@ -74,7 +75,7 @@ extension ScratchRecords {
                 reply: given,
                 making: making,
                 prompt: Prompt(messages: [.init(.system, "Be kind."), .init(.user, said)], version: "9f3a61c2d7e4"),
-                spans: Self.spans,
+                spans: spans,
                 elapsed: .milliseconds(1_312),
                 date: Date()
             )

@@ -94,15 +94,28 @@ import Testing
     }
 
     @Test func `pages are whole in Spanish, and what a patient says is never translated`() async throws {
-        try await PageBench.with { bench in
+        let health = HealthHistory(Metrics(), EveryPart())
+        for _ in 0..<20 { health.look() }
+        try await PageBench.with(more: [HealthPage(health)]) { bench in
             let words = "Nothing"
-            try await bench.console.scratch.answer(words, with: "Good", shownTo: bench.feed)
+            let finding = Finding(level: .high, category: .fall, rule: "falls.fell", span: 0..<3)
+            let said = try await bench.console.scratch.answer(words, with: "Good", shownTo: bench.feed)
+            let grave = try await bench.console.scratch.answer(
+                "I fell off a ladder",
+                with: "Are you hurt?",
+                level: .high,
+                findings: [finding],
+                shownTo: bench.feed
+            )
+            try await raiseEveryKind(bench)
             let session = try await bench.console.session(.admin)
             let patient = bench.console.scratch.patient.id
             for path in [
                 "incidents", "incidents/closed", "people", "people/\(patient)", "people/\(patient)/conversation",
                 "turns",
                 "live", "prompts", "prompts/history", "rules", "evals", "evals/matrix", "reviews", "people/nobody",
+                "health", "health?range=7d", "incidents/wall", "incidents/\(patient)", "turns/\(patient)/\(said)",
+                "turns/\(patient)/\(grave)", "people/\(patient)/schedule",
             ] {
                 let headers: KeyValuePairs = ["Accept-Language": "es-ES,es"]
                 let page = try await bench.console.send(.get, "/console/\(path)", session: session, headers: headers)
@@ -115,6 +128,7 @@ import Testing
                     ConsoleLanguage.$current.withValue(.spanish) { Wording.say(head) != head }
                 }
                 #expect(english == [], "\(path)")
+                #expect(EnglishSentences(page.text).found == [], "\(path)")
             }
             let headers: KeyValuePairs = ["Accept-Language": "es"]
             let turns = try await bench.console.send(
@@ -125,6 +139,87 @@ import Testing
             )
             #expect(!turns.text.contains("<bdi>Nada</bdi>"))
         }
+    }
+
+    /// Raises an alert of each category and urgency, as the service words them, and answers some.
+    private func raiseEveryKind(_ bench: PageBench) async throws {
+        let scratch = bench.console.scratch
+        for (index, clause) in AlertSentence.clauses.enumerated() {
+            let urgency = AlertSentence.urgencies[index % AlertSentence.urgencies.count]
+            let alert = Alert(
+                level: index % 2 == 0 ? .high : .medium,
+                category: Domain.Category.allCases[index % Domain.Category.allCases.count],
+                finding: nil,
+                summary: "{name} \(clause), and seems low. \(urgency) Said \(index + 5) minutes ago.",
+                lateBy: 0
+            )
+            let patient =
+                index == 0
+                ? scratch.patient : Patient(id: PatientID(), tenant: scratch.tenant, name: "Rose", timeZone: .gmt)
+            if index > 0 { try await scratch.records.store(patient, by: .soon) }
+            let raised = RaisedAlert(alert, of: patient.id, tenant: scratch.tenant)
+            _ = try await scratch.records.raise(raised, lease: nil, by: .soon)
+        }
+        try await scratch.database.run(
+            """
+            INSERT INTO hearth.alert_transitions (patient_id, tenant_id, alert_id, state, actor, note, at)
+            SELECT patient_id, tenant_id, id, 'escalated', 'policy', note, now()
+            FROM hearth.alerts, unnest(ARRAY['nobody answered', 'no contact is left to notify', 'the time limit has passed',
+                'the patient was active', 'nobody is to be notified']) AS n (note)
+            WHERE patient_id = '\(scratch.patient.id)'
+            """
+        )
+    }
+
+    @Test func `every clause and reason that other modules write is in the table`() throws {
+        func literals(_ path: String) throws -> [String] {
+            let file = PageBench.root.appending(path: "Sources/\(path)")
+            return SwiftLiterals(try Data(contentsOf: file)).found.map { $0.joined(separator: "{}") }
+        }
+        let clauses = try literals("Safety/Deciding/AlertSummary.swift")
+        for clause in clauses where clause.contains(" ") && !clause.contains("{}") && clause.first?.isLowercase == true
+        {
+            #expect(AlertSentence.clauses.contains(clause), "\(clause)")
+        }
+        #expect(AlertSentence.clauses.count > 20 && AlertSentence.clauses.allSatisfy(Wording.has))
+        #expect(AlertSentence.urgencies.allSatisfy(Wording.has))
+        for file in [
+            "Alerts/Policy/AlertEscalation.swift", "Alerts/Policy/AlertPolicy.swift", "Commands/ServiceReadiness.swift",
+        ] {
+            for reason in try literals(file) where reason.contains(" ") {
+                #expect(Wording.has(reason), "\(file): \(reason)")
+            }
+        }
+    }
+
+    @Test func `an alert's sentence is said in Spanish, a name and a stranger's words stay`() {
+        ConsoleLanguage.$current.withValue(.spanish) {
+            #expect(AlertSentence.text("Rose may have fallen. Act now.") == "Rose puede haberse caído. Actúe ya.")
+            #expect(
+                AlertSentence.text("Dr. Ann Lee feels unwell, and seems low. Please check today. Said 12 minutes ago.")
+                    == "Dr. Ann Lee se siente mal, y parece con el ánimo bajo. Compruébelo hoy. Dicho hace 12 minutos."
+            )
+            #expect(
+                AlertSentence.text(
+                    "Rose has not been active for 9 hours, which is longer than usual. Please call at once."
+                )
+                    == "Rose no ha tenido actividad desde hace 9 horas, más de lo habitual. Llame enseguida."
+            )
+            for strange in ["Oven is on in the kitchen", "may have fallen", "", ".", "Act now.", "2 facts"] {
+                #expect(AlertSentence.text(strange) == strange)
+            }
+        }
+        #expect(AlertSentence.text("Rose may have fallen. Act now.") == "Rose may have fallen. Act now.")
+    }
+
+    @Test func `a sentence in English is noticed`() {
+        let page = """
+            <html><body><main><p>The figures of all replicas cannot be read now.</p><p title="It is the end of it">Hola</p>\
+            <bdi>It is the words of a patient</bdi><p>Alertas abiertas</p><code>the rule is in this</code></main></body></html>
+            """
+        #expect(
+            EnglishSentences(page).found == ["The figures of all replicas cannot be read now.", "It is the end of it"]
+        )
     }
 
     @Test func `the choice of a language is kept, and leads nowhere else`() async throws {
@@ -151,6 +246,51 @@ import Testing
             let odd: KeyValuePairs = ["Cookie": "console_language=<script>"]
             #expect(try await bench.console.send(.get, "/console/sign-in", headers: odd).text.contains("lang=\"en\""))
         }
+    }
+}
+
+/// Parts in every state that a detail describes.
+private struct EveryPart: Readiness {
+    let parts = [
+        ReadinessPart("records", .degraded, detail: "PostgreSQL is connected and does not answer: 3 batches in a row"),
+        ReadinessPart("spool", .degraded, detail: "7 writes are spooled on this disk until the database is available."),
+        ReadinessPart("model", .degraded, detail: "The circuit breakers of all models are open."),
+        ReadinessPart("recall", detail: "Sentence vectors are computed by avx2."),
+        ReadinessPart("posture", detail: "strict: no model has passed the floor suite with this bundle"),
+        ReadinessPart(
+            "alerts",
+            .degraded,
+            detail:
+                "No channel to contacts is set: alerts stay in the operators' queue. Set fcm-account, twilio-sid or smtp-url."
+        ),
+    ]
+}
+
+/// The texts and spoken attributes of a page that are English, except people's words, which stand in `bdi`, and code.
+struct EnglishSentences {
+    /// Words of English sentences that are no words of Spanish ones.
+    private static let marks: Set<String> = [
+        "the", "of", "is", "are", "was", "were", "and", "this", "that", "not", "has", "have", "with", "for", "from",
+        "it",
+        "by", "on", "which", "nobody", "been", "be", "to", "in",
+    ]
+
+    let found: [String]
+
+    init(_ page: String) {
+        let main = page.firstRange(of: "<main").map { page[$0.lowerBound...] } ?? page[...]
+        let own = main.replacing(
+            /<(bdi|code|pre|script|option|textarea)\b[^>]*>.*?<\/\1>/.dotMatchesNewlines(),
+            with: ""
+        )
+        let texts = own.matches(of: />([^<>]+)</).map { String($0.1) }
+        let spoken = own.matches(of: /(?:aria-label|title|placeholder)="([^"]+)"/).map { String($0.1) }
+        found = (texts + spoken).filter(Self.isEnglish)
+    }
+
+    private static func isEnglish(_ text: String) -> Bool {
+        let words = text.lowercased().split { !$0.isLetter }.map(String.init)
+        return words.count >= 3 && words.filter(marks.contains).count >= 2
     }
 }
 

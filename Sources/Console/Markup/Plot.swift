@@ -16,32 +16,32 @@ package struct Plot: Sendable {
         }
     }
 
-    private static let width = 640.0
+    private static let width = 560.0
     private static let height = 200.0
-    private static let left = 48.0
-    private static let right = 60.0
-    private static let bottom = 22.0
+    private static let left = 56.0
+    private static let right = 76.0
+    private static let bottom = 26.0
     private static let top = 10.0
 
     private let title: String
     private let lines: [Line]
     private let limit: Double?
     private let unit: String
-    private let span: String
+    private let marks: [String]
     private let changes: [Double]
 
     /// Creates a chart of at most three lines.
     ///
     /// - Parameters:
     ///   - limit: Value that is drawn as a dashed line and always visible; nil for none.
-    ///   - span: Time that the chart covers, in words.
+    ///   - marks: Marks of the axis of time at equal distances, from the left to the right.
     ///   - changes: Places from 0 to 1 at which a bundle was put in force, drawn as upright lines.
     package init(
         _ title: String,
         unit: String,
         lines: [Line],
         limit: Double? = nil,
-        span: String,
+        marks: [String],
         changes: [Double] = []
     ) {
         self.changes = changes
@@ -49,33 +49,52 @@ package struct Plot: Sendable {
         self.unit = unit
         self.lines = Array(lines.prefix(3))
         self.limit = limit
-        self.span = span
+        self.marks = marks.map(Wording.say)
+    }
+
+    /// Greatest value of all lines and the limit; a chart of small numbers still has a scale, and one of counts whole marks.
+    private var greatest: Double {
+        max(limit ?? 0, lines.flatMap(\.values).compactMap { $0 }.max() ?? 0, unit.isEmpty ? 4 : 0.4)
     }
 
     /// Distance of the axis' marks: 1, 2 or 5 times a power of ten, so that they are read at once.
     private var step: Double {
-        let rough = max(limit ?? 0, lines.flatMap(\.values).compactMap { $0 }.max() ?? 0, 0.4) / 4
+        let rough = greatest / 4
         var power = 0.1
         while power * 10 <= rough { power *= 10 }
         return [1, 2, 5, 10].map { $0 * power }.first { $0 >= rough } ?? rough
     }
 
     /// Upper end of the axis: the mark above the greatest value.
-    private var most: Double {
-        let greatest = max(limit ?? 0, lines.flatMap(\.values).compactMap { $0 }.max() ?? 0, 0.4)
-        return (greatest / step).rounded(.up) * step
-    }
+    private var most: Double { (greatest / step).rounded(.up) * step }
 
     /// The chart as SVG; its accessible label gives the latest values.
     package var html: HTML {
         let places = names
         let drawn = lines.enumerated().map { draw($1, number: $0, name: places[$0]) }
         let rules = (0...Int((most / step).rounded())).map { rule(at: Double($0) * step) }
+        let note: HTML = changes.isEmpty ? "" : ". Upright lines: a bundle was put in force"
         return """
-            <figure><svg viewBox="0 0 640 200" width="640" height="200" role="img" aria-label="\(summary)">\(rules)\
-            \(limitLine)\(changes.map(mark))\(drawn)<text class="soft" x="48" y="196">\(span) ago</text>\
-            <text class="soft" x="580" y="196" text-anchor="end">now</text></svg><figcaption>\(title)\(changes.isEmpty ? "" : Wording.say(". Upright lines: a bundle was put in force"))</figcaption></figure>
+            <figure><svg class="plot" viewBox="0 0 560 200" width="560" height="200" role="img" aria-label="\(summary)">\(rules)\
+            \(limitLine)\(changes.map(mark))\(drawn)\(times)</svg><figcaption>\(title)\(note)</figcaption></figure>
             """
+    }
+
+    /// The marks below the axis of time.
+    private var times: [HTML] {
+        marks.enumerated().map { index, mark in
+            let x = place(Double(index) / Double(max(1, marks.count - 1)))
+            let anchor = index == 0 ? "start" : index == marks.count - 1 ? "end" : "middle"
+            return """
+                <line class="axis" x1="\(x)" x2="\(x)" y1="174" y2="178"/>\
+                <text class="soft" x="\(x)" y="194" text-anchor="\(anchor)">\(mark)</text>
+                """
+        }
+    }
+
+    /// The x of a place from 0 to 1.
+    private func place(_ share: Double) -> String {
+        Figure.short(Self.left + share * (Self.width - Self.left - Self.right))
     }
 
     private var summary: String {
@@ -88,14 +107,14 @@ package struct Plot: Sendable {
     private func rule(at value: Double) -> HTML {
         let y = Figure.short(y(value))
         return """
-            <line class="axis" x1="48" x2="580" y1="\(y)" y2="\(y)"/>\
-            <text class="soft" x="44" y="\(y)" dy="4" text-anchor="end">\(Figure.short(value))\(unit.isEmpty ? "" : " \(unit)")</text>
+            <line class="axis" x1="56" x2="484" y1="\(y)" y2="\(y)"/>\
+            <text class="soft" x="50" y="\(y)" dy="4" text-anchor="end">\(Figure.short(value))\(unit.isEmpty ? "" : " \(unit)")</text>
             """
     }
 
     /// Height of each line's name at its end, moved apart where lines end close to each other; nil without values.
     private var names: [Double?] {
-        let least = 13.0
+        let least = 16.0
         let ends = lines.map { line in line.values.last { $0 != nil }.flatMap { $0 }.map(y) }
         var places = ends
         var reached = Self.top - least
@@ -108,13 +127,13 @@ package struct Plot: Sendable {
     }
 
     private func mark(at place: Double) -> HTML {
-        let x = Figure.short(Self.left + place * (Self.width - Self.left - Self.right))
-        return "<line class=\"change\" x1=\"\(x)\" x2=\"\(x)\" y1=\"10\" y2=\"178\"/>"
+        let x = self.place(place)
+        return "<line class=\"change\" x1=\"\(x)\" x2=\"\(x)\" y1=\"10\" y2=\"174\"/>"
     }
 
     private var limitLine: HTML? {
         limit.map {
-            "<line class=\"limit\" x1=\"48\" x2=\"580\" y1=\"\(Figure.short(y($0)))\" y2=\"\(Figure.short(y($0)))\"/>"
+            "<line class=\"limit\" x1=\"56\" x2=\"484\" y1=\"\(Figure.short(y($0)))\" y2=\"\(Figure.short(y($0)))\"/>"
         }
     }
 
@@ -136,7 +155,7 @@ package struct Plot: Sendable {
         guard let name else { return "" }
         return """
             <path class="line line\(number)" d="\(path)"/>\
-            <text x="584" y="\(Figure.short(name))" dy="4">\(Wording.say(line.name))</text>
+            <text x="490" y="\(Figure.short(name))" dy="4">\(Wording.say(line.name))</text>
             """
     }
 

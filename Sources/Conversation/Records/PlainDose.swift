@@ -6,7 +6,7 @@ enum PlainDose {
     ///
     /// - Parameter titles: The words of the medicine's own name.
     static func isSaid(in said: String, titles: Set<String>) -> Bool {
-        guard !said.contains("?") else { return false }
+        guard !said.contains("?" as Character) else { return false }
         let words = ReminderWordsSaid.words(of: said)
         return !words.isEmpty
             && (isYes(words) || isSaid(in: ReminderWordsSaid.withoutFillers(words), titles: titles))

@@ -22,17 +22,18 @@ extension PostgresRecords: TurnFinder {
                 .integer(Int64(scanned)),
             ]
         let levels = search.level.map { least in Level.allCases.filter { $0 >= least }.map(\.rawValue) }
+        let statements = search.patient == nil ? TurnFinderStatements.ofAll : .ofOne
         let results = try await read(
             tenant,
             on: .background,
             by: deadline,
-            TurnFinderStatements.find(
+            statements.find(
                 place + [
                     .text(orNull: search.text.map(DirectoryStatements.pattern)), levels.map { .texts($0) } ?? .null,
                     .text(orNull: search.source?.rawValue), .bool(search.onlyDegraded), .integer(Int64(limit + 1)),
                 ]
             ),
-            TurnFinderStatements.end(place)
+            statements.end(place)
         )
         let items = try results[0].map(TurnFinderStatements.read)
         let page = AppReadStatements.page(items, limit) { PageCursor(at: $0.message.spokenAt, id: $0.message.id.uuid) }
@@ -47,38 +48,50 @@ extension PostgresRecords: TurnFinder {
 /// The statements that find turns, and the reader of their rows.
 ///
 /// Row-level security keeps words out of an index, so a search looks through a bounded number of turns.
-private enum TurnFinderStatements {
+private struct TurnFinderStatements: Sendable {
+    /// Turns of all patients, by the index of the tenant.
+    static let ofAll = TurnFinderStatements(name: "turns_find", whose: "$6 IS NULL")
+    /// Turns of one patient, by the patient's own index: a tenant may have a million others.
+    static let ofOne = TurnFinderStatements(name: "turns_find_of_one", whose: "patient_id = $6")
+
     private static let place: [PostgresType] = [.uuid, .timestamp, .uuid, .timestamp, .timestamp, .uuid, .int8]
 
-    private static let matching = """
-        tenant_id = $1
-            AND (spoken_at, id) < (coalesce($2, 'infinity'), coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
-            AND spoken_at >= $4 AND ($5 IS NULL OR spoken_at < $5) AND ($6 IS NULL OR patient_id = $6)
-        ORDER BY spoken_at DESC, id DESC
-        """
-
-    static let find = Statement(
-        "turns_find",
-        place + [.text, .textArray, .text, .bool, .int8],
-        """
-        SELECT m.id, m.conversation_id, m.said, m.spoken_at, m.answered, m.answered_at, m.source, m.level, m.alerted,
-            p.id, p.display_name, ARRAY(SELECT jsonb_array_elements_text(coalesce(m.reply -> 'degraded', '[]')))
-        FROM (SELECT * FROM messages WHERE \(matching) LIMIT $7) m
-        JOIN people p ON p.id = m.patient_id
-        WHERE ($8 IS NULL OR m.said ILIKE $8 OR m.answered ILIKE $8) AND ($9 IS NULL OR m.level = ANY ($9))
-            AND ($10 IS NULL OR m.source = $10)
-            AND (NOT $11 OR jsonb_array_length(coalesce(m.reply -> 'degraded', '[]')) > 0)
-        ORDER BY m.spoken_at DESC, m.id DESC
-        LIMIT $12
-        """
-    )
-
+    let find: Statement
     /// The last turn that a search looked through, when there are more.
-    static let end = Statement(
-        "turns_find_end",
-        place,
-        "SELECT spoken_at, id FROM messages WHERE \(matching) OFFSET $7 - 1 LIMIT 1"
-    )
+    let end: Statement
+
+    private init(name: String, whose: String) {
+        let matching = """
+            tenant_id = $1 AND \(whose)
+                AND (spoken_at, id) < (coalesce($2, 'infinity'), coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+                AND spoken_at >= $4 AND spoken_at < coalesce($5, 'infinity')
+            ORDER BY spoken_at DESC, id DESC
+            """
+        find = Self.find(name, matching)
+        end = Statement(
+            "\(name)_end",
+            Self.place,
+            "SELECT spoken_at, id FROM messages WHERE \(matching) OFFSET $7 - 1 LIMIT 1"
+        )
+    }
+
+    private static func find(_ name: String, _ matching: String) -> Statement {
+        Statement(
+            name,
+            place + [.text, .textArray, .text, .bool, .int8],
+            """
+            SELECT m.id, m.conversation_id, m.said, m.spoken_at, m.answered, m.answered_at, m.source, m.level, m.alerted,
+                p.id, p.display_name, ARRAY(SELECT jsonb_array_elements_text(coalesce(m.reply -> 'degraded', '[]')))
+            FROM (SELECT * FROM messages WHERE \(matching) LIMIT $7) m
+            JOIN people p ON p.id = m.patient_id
+            WHERE ($8 IS NULL OR m.said ILIKE $8 OR m.answered ILIKE $8) AND ($9 IS NULL OR m.level = ANY ($9))
+                AND ($10 IS NULL OR m.source = $10)
+                AND (NOT $11 OR jsonb_array_length(coalesce(m.reply -> 'degraded', '[]')) > 0)
+            ORDER BY m.spoken_at DESC, m.id DESC
+            LIMIT $12
+            """
+        )
+    }
 
     static func read(_ row: inout PostgresRow) throws(RecordsError) -> TurnListItem {
         TurnListItem(

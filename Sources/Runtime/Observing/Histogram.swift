@@ -92,6 +92,14 @@ package struct HistogramSnapshot: Sendable, Equatable {
         self.count = count
     }
 
+    /// A snapshot in which nothing was counted.
+    package static let none = HistogramSnapshot(counts: [Int](repeating: 0, count: Histogram.bounds.count), count: 0)
+
+    /// Returns the durations of both snapshots, which are of different series or times.
+    package static func + (left: HistogramSnapshot, right: HistogramSnapshot) -> HistogramSnapshot {
+        HistogramSnapshot(counts: zip(left.counts, right.counts).map(+), count: left.count + right.count)
+    }
+
     /// Returns the durations that were counted after an earlier snapshot of the same series.
     package func since(_ earlier: HistogramSnapshot?) -> HistogramSnapshot {
         guard let earlier, earlier.count <= count else { return self }

@@ -86,6 +86,15 @@ package struct Browser: Sendable {
         try await devtools("Emulation.setEmulatedMedia", ["features": [scheme]])
     }
 
+    /// Takes the network away from pages, or gives it back.
+    package func setOffline(_ isOffline: Bool) async throws {
+        try await devtools("Network.enable", .object([]))
+        try await devtools(
+            "Network.emulateNetworkConditions",
+            ["offline": .bool(isOffline), "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1]
+        )
+    }
+
     /// Runs a function's body in the page and returns what it returns.
     @discardableResult
     package func run(_ script: String, _ arguments: JSONValue...) async throws -> JSONValue {

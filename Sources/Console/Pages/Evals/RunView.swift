@@ -17,7 +17,8 @@ struct RunView: Sendable {
 
     private var head: HTML {
         let header = report.run.header
-        let reasons = report.reasons.isEmpty ? "" : "<p>\(report.reasons.joined(separator: "; "))</p>" as HTML
+        let said = report.reasons.map(Wording.say).joined(separator: "; ")
+        let reasons: HTML = said.isEmpty ? "" : "<p>\(said)</p>"
         let counts = SampleRecord.Outcome.allCases.map { outcome in
             let count = report.count(outcome)
             return count == 0

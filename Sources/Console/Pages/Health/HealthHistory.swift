@@ -4,6 +4,8 @@ package import Runtime
 import Synchronization
 
 /// History of the service's metrics: every five seconds of the last 15 minutes, every minute of the last three hours.
+///
+/// Each minute's figures are also stored, so that any replica can show those of all.
 package final class HealthHistory: Service {
     package let name = "health"
     /// Sampling interval.
@@ -20,12 +22,35 @@ package final class HealthHistory: Service {
         var taken = 0
         var unreadySince: [String: Date] = [:]
         var resting: [String: Date] = [:]
+        var ledger = HealthLedger()
     }
+
+    /// Where figures are stored for all replicas.
+    package struct Sharing: Sendable {
+        let records: any HealthRecords
+        let replica: String
+        let process = UUID()
+        let log: Log
+
+        /// Creates the sharing of a replica.
+        ///
+        /// - Parameter replica: Name of this replica, the same after a restart; at most 100 characters are kept.
+        package init(_ records: any HealthRecords, replica: String, log: Log) {
+            self.records = records
+            self.replica = String(replica.prefix(100))
+            self.log = log
+        }
+    }
+
+    /// Time limit for storing a minute's figures.
+    private static let patience = Duration.seconds(2)
 
     private let metrics: Metrics
     private let readiness: any Readiness
     private let asked: [any LanguageModel]
     private let time: any TimeSource
+    /// Where figures are stored; nil where they stay in memory.
+    let sharing: Sharing?
     private let state = Mutex(State())
     private let task = Mutex<Task<Void, Never>?>(nil)
 
@@ -34,9 +59,11 @@ package final class HealthHistory: Service {
         _ metrics: Metrics,
         _ readiness: any Readiness,
         models: [any LanguageModel] = [],
+        sharing: Sharing? = nil,
         time: any TimeSource = SystemTime()
     ) {
         asked = models
+        self.sharing = sharing
         self.metrics = metrics
         self.readiness = readiness
         self.time = time
@@ -50,11 +77,17 @@ package final class HealthHistory: Service {
         guard let running = task.withLock({ $0 }) else { return }
         running.cancel()
         await running.value
+        let date = time.date
+        let last = HealthSample(of: metrics, at: time.now)
+        await share(
+            state.withLock { $0.ledger.close(with: last, at: date) },
+            by: min(deadline, Deadline(after: Self.patience))
+        )
     }
 
     private func run() async {
         while !Task.isCancelled {
-            look()
+            await share(look(), by: Deadline(after: Self.patience))
             do {
                 try await time.sleep(until: time.now + Self.pace)
             } catch {
@@ -63,13 +96,33 @@ package final class HealthHistory: Service {
         }
     }
 
-    /// Takes a sample now.
-    func look() {
+    /// Stores figures for all replicas; what is lost is in the next figures of the longer steps.
+    func share(_ sums: [HealthLedger.Sum], by deadline: Deadline) async {
+        guard let sharing, !sums.isEmpty else { return }
+        let entries = sums.map { sum in
+            HealthEntry(
+                replica: sharing.replica,
+                process: sharing.process,
+                step: sum.step,
+                start: sum.start,
+                figures: sum.figures
+            )
+        }
+        do throws(RecordsError) {
+            try await sharing.records.store(entries, at: time.date, by: deadline)
+        } catch {
+            sharing.log.info("health_not_shared", "reason" ~ "\(error)")
+        }
+    }
+
+    /// Takes a sample now; returns the figures of the minute that it ends.
+    @discardableResult
+    func look() -> [HealthLedger.Sum] {
         let sample = HealthSample(of: metrics, at: time.now)
         let ill = readiness.parts.filter { $0.state != .ready }.map(\.name)
         let resting = asked.filter { $0.outlook.rest > .zero }.map(\.name)
         let date = time.date
-        state.withLock { state in
+        return state.withLock { state in
             state.samples.append(sample)
             if state.samples.count > Self.capacity { state.samples.removeFirst() }
             if state.taken % Self.stride == 0 { state.older.append(sample) }
@@ -77,6 +130,7 @@ package final class HealthHistory: Service {
             state.taken += 1
             state.unreadySince = Dictionary(uniqueKeysWithValues: Set(ill).map { ($0, state.unreadySince[$0] ?? date) })
             state.resting = Dictionary(uniqueKeysWithValues: Set(resting).map { ($0, state.resting[$0] ?? date) })
+            return state.ledger.take(sample, at: date)
         }
     }
 
@@ -91,11 +145,17 @@ package final class HealthHistory: Service {
         state.withLock { state in
             switch range {
             case .quarter: return state.samples
+            case .day, .week: return []
             case .hours:
                 let isNewest = (state.taken - 1) % Self.stride == 0
                 return state.older + (isNewest ? [] : state.samples.suffix(1))
             }
         }
+    }
+
+    /// What this process has counted over a time.
+    func timeline(over range: HealthRange) -> HealthTimeline {
+        HealthTimeline(samples(over: range), over: range, at: date)
     }
 
     /// Current state of the models, each with the time at which its circuit breaker opened.
@@ -111,19 +171,5 @@ package final class HealthHistory: Service {
     var parts: [(part: ReadinessPart, since: Date?)] {
         let unreadySince = state.withLock { $0.unreadySince }
         return readiness.parts.map { ($0, $0.state == .ready ? nil : unreadySince[$0.name]) }
-    }
-}
-
-/// The time that the health page covers, as its address says.
-enum HealthRange: String, Sendable, CaseIterable {
-    case quarter = "15m"
-    case hours = "3h"
-
-    /// The time in words.
-    var words: String {
-        switch self {
-        case .quarter: "15 min"
-        case .hours: "3 h"
-        }
     }
 }

@@ -1,3 +1,4 @@
+import Domain
 import Runtime
 
 /// Limits that page or warn the operators: shares that must stay below a percentage.
@@ -20,8 +21,8 @@ struct HealthLimits: Sendable {
 
     let all: [Limit]
 
-    init(from first: HealthSample, to last: HealthSample) {
-        let turns = HealthSample.merged(last.turns).since(HealthSample.merged(first.turns))
+    init(_ total: HealthFigures) {
+        let turns = total.turns
         let inTime = zip(Histogram.bounds, turns.counts).filter { $0.0 <= 5 }.reduce(0) { $0 + $1.1 }
         all = [
             Limit(
@@ -33,15 +34,15 @@ struct HealthLimits: Sendable {
             ),
             Limit(
                 name: "Requests answered with a server error",
-                part: last.failedRequests - first.failedRequests,
-                whole: last.requests - first.requests,
+                part: total.requests.failed,
+                whole: total.requests.all,
                 most: 5,
                 consequence: "pages"
             ),
             Limit(
                 name: "Alert dispatches that failed",
-                part: last.failedDispatches - first.failedDispatches,
-                whole: last.dispatches - first.dispatches,
+                part: total.dispatches.failed,
+                whole: total.dispatches.all,
                 most: 2,
                 consequence: "pages"
             ),

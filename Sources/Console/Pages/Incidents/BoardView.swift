@@ -1,4 +1,3 @@
-import Cryptography
 import Domain
 import Foundation
 
@@ -8,16 +7,16 @@ struct BoardView: Sendable {
     /// True for the wall: larger, without patients' words and without actions.
     let isWall: Bool
     let limit: Int
-    /// Digest of everything shown except what the clock alone changes.
+    /// Digest of the incidents that are shown.
     let version: String
     private let cards: [IncidentCard]
 
-    init(incidents: [OpenIncident], call: ConsoleRequestContext, isWall: Bool, limit: Int) {
+    init(_ snapshot: BoardSnapshots.Snapshot, call: ConsoleRequestContext, isWall: Bool, limit: Int) {
         self.call = call
         self.isWall = isWall
         self.limit = limit
-        cards = incidents.map { IncidentCard(incident: $0, call: call, isWall: isWall) }
-        version = String(Digest.sha256(cards.map(\.version).joined(separator: " ")).hex.prefix(24))
+        cards = snapshot.incidents.map { IncidentCard(incident: $0, call: call, isWall: isWall) }
+        version = snapshot.stamp
     }
 
     var masking: Masking { call.masking }

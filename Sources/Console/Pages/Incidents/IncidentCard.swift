@@ -79,7 +79,9 @@ struct IncidentCard: Sendable {
     /// The words that raised it, or its sentence where no words did.
     private var words: HTML {
         guard let lead = incident.lead else { return "" }
-        guard let said = lead.said else { return "<p class=\"summary\"><bdi>\(masking.words(lead.summary))</bdi></p>" }
+        guard let said = lead.said else {
+            return "<p class=\"summary\"><bdi>\(masking.words(AlertSentence.text(lead.summary)))</bdi></p>"
+        }
         return "<blockquote><bdi>\(masking.words(said))</bdi></blockquote>"
     }
 

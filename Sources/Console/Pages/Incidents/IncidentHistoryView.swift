@@ -14,7 +14,7 @@ struct IncidentHistoryView: Sendable {
                 Figure.time(event.at),
                 event.note == "undone" ? "taken back" as HTML : "\(IncidentLabels.event(event.state))",
                 Self.apart(way(event.dispatch)),
-                "\(ActorName.text(of: event.actor))",
+                "\(actor(event.actor))",
                 Self.apart(note(event))
             )
         }
@@ -36,15 +36,24 @@ struct IncidentHistoryView: Sendable {
     }
 
     private func note(_ event: AlertHistoryEntry) -> String {
-        ["noted", "handed_over"].contains(event.state) ? masking.words(event.note) : event.note
+        ["noted", "handed_over"].contains(event.state) ? masking.words(event.note) : Wording.say(event.note)
+    }
+
+    /// A person by name; a part of the service in words.
+    private func actor(_ actor: String) -> String {
+        ["policy", "activity", "spool", "fall"].contains(actor) ? Wording.say(actor) : ActorName.text(of: actor)
     }
 
     /// Isolates free text, which may run in the other direction; empty for an empty text.
     private static func apart(_ words: String) -> HTML { words.isEmpty ? .none : "<bdi>\(words)</bdi>" }
 
-    /// "sms to Sarah"; without the name for roles that may not read names.
+    /// "text message: Sarah"; without the name for roles that may not read names.
     private func way(_ dispatch: String) -> String {
-        guard masking.isOn, let channel = dispatch.split(separator: " ").first else { return dispatch }
-        return "\(channel) to a contact"
+        guard let place = dispatch.firstRange(of: " to ") else { return dispatch }
+        let channel = AlertChannel(rawValue: String(dispatch[..<place.lowerBound]))
+        let recipient = String(dispatch[place.upperBound...])
+        let isNamed = !["the operators", "a former contact"].contains(recipient)
+        let shown = isNamed ? masking.isOn ? Wording.say("a contact") : recipient : Wording.say(recipient)
+        return "\(channel.map { IncidentLabels.channel($0).description } ?? ""): \(shown)"
     }
 }

@@ -13,6 +13,7 @@ package struct IncidentsPage: ConsolePage {
     static let pulse = ConsolePath("incidents", "pulse")
 
     let incidents: any IncidentBoard & ClosedIncidents
+    private let snapshots: BoardSnapshots
     let acknowledged: @Sendable (Duration, Level) -> Void
 
     /// Creates the page.
@@ -23,6 +24,7 @@ package struct IncidentsPage: ConsolePage {
         acknowledged: @escaping @Sendable (Duration, Level) -> Void = { _, _ in }
     ) {
         self.incidents = incidents
+        snapshots = BoardSnapshots(incidents, limit: Self.maximumCards)
         self.acknowledged = acknowledged
     }
 
@@ -60,21 +62,26 @@ package struct IncidentsPage: ConsolePage {
         ]
     }
 
-    /// Loads the board and notes whose words it shows.
-    private func board(
-        _ call: ConsoleRequestContext,
-        isWall: Bool = false,
-        unlessSeen seen: String? = nil
-    ) async throws(ConsoleError) -> BoardView {
+    /// Loads the board anew for a page.
+    private func board(_ call: ConsoleRequestContext, isWall: Bool = false) async throws(ConsoleError) -> BoardView {
         let open: [OpenIncident]
         do throws(RecordsError) {
             open = try await incidents.incidents(of: call.tenant, limit: Self.maximumCards, by: call.deadline)
         } catch {
             throw ConsoleError(error)
         }
-        let view = BoardView(incidents: open, call: call, isWall: isWall, limit: Self.maximumCards)
-        if !open.isEmpty, !view.masking.isOn, !isWall, view.version != seen {
-            let patients = open.map(\.patient.id.description).joined(separator: ",")
+        return try await view(BoardSnapshots.Snapshot(open, at: .now), call, isWall: isWall)
+    }
+
+    /// Makes a board and notes whose words it shows.
+    private func view(
+        _ snapshot: BoardSnapshots.Snapshot,
+        _ call: ConsoleRequestContext,
+        isWall: Bool
+    ) async throws(ConsoleError) -> BoardView {
+        let view = BoardView(snapshot, call: call, isWall: isWall, limit: Self.maximumCards)
+        if !snapshot.incidents.isEmpty, !view.masking.isOn, !isWall {
+            let patients = snapshot.incidents.map(\.patient.id.description).joined(separator: ",")
             try await call.note("incidents_look", ["patients": patients])
         }
         return view
@@ -84,9 +91,14 @@ package struct IncidentsPage: ConsolePage {
         _ call: ConsoleRequestContext,
         isWall: Bool
     ) async throws(ConsoleError) -> ConsoleResponse {
-        let seen = call.query("seen")
-        let view = try await board(call, isWall: isWall, unlessSeen: seen)
-        return view.version == seen ? .unchanged : .fragment(view.content)
+        let snapshot: BoardSnapshots.Snapshot
+        do throws(RecordsError) {
+            snapshot = try await snapshots.snapshot(of: call.tenant, by: call.deadline)
+        } catch {
+            throw ConsoleError(error)
+        }
+        guard snapshot.stamp != call.query("seen") else { return .unchanged }
+        return .fragment(try await view(snapshot, call, isWall: isWall).content)
     }
 
     private func beat(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {

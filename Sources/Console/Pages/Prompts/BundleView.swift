@@ -91,7 +91,7 @@ struct BundleView: Sendable {
             exactly these files.</p>
             """
         case .failure(let reason):
-            "<p>\(Badge("no passing run", .warning).html) It cannot be promoted: \(reason).</p>"
+            "<p>\(Badge("no passing run", .warning).html) It cannot be promoted: \(Wording.say("\(reason)")).</p>"
         }
     }
 

@@ -34,7 +34,7 @@ struct PromptsView: Sendable {
 
     private var answers: HTML {
         guard let posture else { return "" }
-        return "<dl class=\"facts\"><dt>Posture</dt><dd>\(posture)</dd></dl>"
+        return "<dl class=\"facts\"><dt>Posture</dt><dd>\(Wording.say(posture))</dd></dl>"
     }
 
     private var refused: HTML {

@@ -80,7 +80,7 @@ struct TrialView: Sendable {
             unit: "",
             lines: [Plot.Line("evidence", course)],
             limit: 1 / plan.falseAlarms,
-            span: Figure.wait(.seconds(max(0, call.date.timeIntervalSince(release.at))))
+            marks: ["−\(Figure.wait(.seconds(max(0, call.date.timeIntervalSince(release.at)))))", "now"]
         ).html
     }
 

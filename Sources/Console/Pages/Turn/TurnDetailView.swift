@@ -151,7 +151,7 @@ struct TurnDetailView: Sendable {
 
     private var sent: HTML {
         guard let prompt else {
-            let why =
+            let why: Label =
                 record.making?.calls.isEmpty == true
                 ? "No model was called, so there was no prompt."
                 : "Not stored: a replica keeps only the prompts of its last 1,000 turns."

@@ -61,7 +61,7 @@ struct TurnWaterfall: Sendable {
             return """
                 <tr data-stage="\(bar.stage)"><th scope="row">\(Wording.say(bar.name))\(outcome)</th><td class="track">\(picture(of: bar))</td>\
                 <td class="number">\(Figure.milliseconds(bar.start))</td>\
-                <td class="number">\(Figure.milliseconds(bar.duration))</td><td>\(bar.note)</td></tr>
+                <td class="number">\(Figure.milliseconds(bar.duration))</td><td>\(Wording.say(bar.note))</td></tr>
                 """ as HTML
         }
         return """

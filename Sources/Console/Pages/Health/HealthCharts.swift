@@ -1,0 +1,119 @@
+import Domain
+import Foundation
+import Runtime
+
+/// The charts of a time, and links from their peaks to the turns.
+struct HealthCharts: Sendable {
+    let timeline: HealthTimeline
+
+    private var range: HealthRange { timeline.range }
+
+    var html: HTML {
+        """
+        <div class="panels">\(plots.map(\.html))</div>\(peaks)
+        """
+    }
+
+    private var plots: [Plot] {
+        var plots = [
+            plot("Turns answered", [.init("turns", turns)]),
+            plot("Seconds to answer a turn", unit: "s", timeline.quantiles(\.turns), limit: 5),
+            plot(
+                "Percent that failed: requests, and alert dispatches",
+                unit: "%",
+                [.init("requests", timeline.percent(\.requests)), .init("alerts", timeline.percent(\.dispatches))],
+                limit: 5
+            ),
+            plot("Percent of turns that were degraded", unit: "%", [.init("degraded", degraded)]),
+            plot(
+                "Alerts raised",
+                [
+                    .init("critical", raised(["critical"])), .init("high", raised(["high"])),
+                    .init("others", raised(["medium", "low"])),
+                ]
+            ),
+            plot(
+                "Queues: turns in flight, waiting for PostgreSQL, writes in the spool",
+                [
+                    .init("turns", depths("Turns in flight")), .init("waiting", depths("Waiting for PostgreSQL")),
+                    .init("spool", depths("Writes in the spool")),
+                ]
+            ),
+        ]
+        if (timeline.total?.microdollars ?? 0) > 0 {
+            plots.append(plot("Cost of the models in cents", unit: "¢", [.init("cost", cost)]))
+        }
+        return plots
+    }
+
+    private func plot(_ title: String, unit: String = "", _ lines: [Plot.Line], limit: Double? = nil) -> Plot {
+        Plot(
+            title,
+            unit: unit,
+            lines: lines,
+            limit: limit,
+            marks: range.marks,
+            changes: timeline.changes
+        )
+    }
+
+    private var turns: [Double?] { timeline.values { Double($0.answered) } }
+
+    private var cost: [Double?] { timeline.values { Double($0.microdollars) / 1e4 } }
+
+    private var degraded: [Double?] {
+        timeline.percent { HealthShare(all: $0.answered, failed: $0.degraded.values.max() ?? 0) }
+    }
+
+    private func raised(_ levels: Set<String>) -> [Double?] {
+        timeline.values { figures in
+            Double(figures.alerts.filter { levels.contains($0.key) }.values.reduce(0, +))
+        }
+    }
+
+    private func depths(_ queue: String) -> [Double?] { timeline.values { $0.queues[queue] ?? 0 } }
+
+    // MARK: Peaks
+
+    /// The peaks of the charts with links to their turns, and when bundles changed.
+    private var peaks: HTML {
+        let late = timeline.quantiles(\.turns).last?.values ?? []
+        let all = timeline.values { Double($0.alerts.values.reduce(0, +)) }
+        let items: [HTML?] = [
+            timeline.peak(turns).map { item("Most turns", Figure.short($0.value), until: $0.end) },
+            timeline.peak(late).map { item("Slowest turns", "p99 \(Figure.short($0.value)) s", until: $0.end) },
+            timeline.peak(degraded).map {
+                item("Most degraded", "\(Figure.short($0.value)) %", until: $0.end, query: ("degraded", "1"))
+            },
+            timeline.peak(all).map {
+                item("Most alerts", Figure.short($0.value), until: $0.end, query: ("level", "medium"))
+            },
+            changed,
+        ]
+        let known = items.compactMap { $0 }
+        return known.isEmpty ? "" : "<dl class=\"facts peaks\">\(known)</dl>"
+    }
+
+    private var changed: HTML? {
+        let times = timeline.swaps.suffix(5).map { "\(Figure.time($0)) " as HTML }
+        guard !times.isEmpty else { return nil }
+        return """
+            <dt>Bundle changed</dt><dd>\(times)<a href="\(ConsolePath("prompts", "history"))">Release history</a></dd>
+            """
+    }
+
+    /// A peak with a link to the turns up to the end of its point.
+    private func item(
+        _ title: String,
+        _ value: String,
+        until end: Date,
+        query: (name: String, value: String) = ("level", "")
+    ) -> HTML {
+        var pairs = [(key: "range", value: range.turns)]
+        if !query.value.isEmpty { pairs.append((query.name, query.value)) }
+        pairs.append(("until", end.addingTimeInterval(1).formatted(.iso8601)))
+        let path = ConsolePath(list: "turns", query: pairs)
+        return
+            "<dt>\(Wording.say(title))</dt><dd>\(value), <a href=\"\(path)\">turns up to \(Figure.time(end))</a></dd>"
+    }
+}

@@ -1,0 +1,89 @@
+import Domain
+import Foundation
+import Runtime
+
+/// The tables of a time: degraded parts, stages, routes and queues.
+struct HealthTables: Sendable {
+    let timeline: HealthTimeline
+    let total: HealthFigures
+
+    /// Number of turns answered with a degraded part, by part.
+    var degraded: HTML {
+        var table = Table("Degraded turns by part", columns: ["Part", "Turns", "Share"])
+        for (part, count) in total.degraded.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
+            table.add("\(Wording.say(part))", "\(count)", "\(Figure.percent(count, of: total.answered))")
+        }
+        return table.html(ifEmpty: "No turn was degraded.")
+    }
+
+    var stages: HTML { durations("Stages of a turn", "Stage") { $0.stages } }
+
+    var routes: HTML { durations("Requests by route", "Route") { $0.routes } }
+
+    /// The non-empty series of a histogram, each with its percentiles of the whole time and over it.
+    private func durations(
+        _ caption: String,
+        _ column: String,
+        _ read: (HealthFigures) -> [String: HistogramSnapshot]
+    ) -> HTML {
+        var table = Table(caption, columns: [column, "Count"] + HealthTimeline.shares.map(\.0) + ["Over time"])
+        for (name, snapshot) in read(total).sorted(by: { $0.key < $1.key }) where snapshot.count > 0 {
+            let values = HealthTimeline.shares.map { _, share in
+                HTML(text: snapshot.quantile(share).map(Figure.milliseconds) ?? "–")
+            }
+            let plot = Sparkline(lines: timeline.quantiles { read($0)[name] }, limit: 5, unit: "s").html
+            table.add(["\(name)", "\(snapshot.count)"] + values + [plot])
+        }
+        return table.html(ifEmpty: "Nothing was measured in this time.")
+    }
+
+    var queues: HTML {
+        var table = Table("Queue depths, now and maximum", columns: ["Queue", "Now", "Maximum"])
+        let last = timeline.points.last { $0.figures != nil }?.figures ?? total
+        for (queue, _) in HealthSample.queues {
+            table.add(
+                "\(Wording.say(queue))",
+                "\(Figure.short(last.queues[queue] ?? 0))",
+                "\(Figure.short(total.queues[queue] ?? 0))"
+            )
+        }
+        return table.html()
+    }
+}
+
+/// The models with the state of this replica's circuit breakers and the outcomes of their calls.
+struct ModelHealthView: Sendable {
+    let models: [(outlook: ModelOutlook, name: String, breakerOpenSince: Date?)]
+    /// What was counted; nil where nothing was.
+    let total: HealthFigures?
+
+    var html: HTML {
+        var table = Table(
+            "Models and their circuit breakers",
+            columns: ["Model", "Breaker", "Since", "First token, p90", "Calls", "Incomplete calls"]
+        )
+        for model in models {
+            let rest = model.outlook.rest
+            let calls = total?.modelCalls[model.name] ?? [:]
+            table.add(
+                "\(model.name)",
+                rest > .zero
+                    ? Badge("open for another \(Figure.milliseconds(rest))", .danger).html
+                    : Badge("closed", .good).html,
+                "\(model.breakerOpenSince.map(Figure.time))",
+                "\(model.outlook.firstPieceWithin.map(Figure.milliseconds) ?? Wording.say("too few calls"))",
+                "\(calls.values.reduce(0, +))",
+                "\(incomplete(calls))"
+            )
+        }
+        return table.html(ifEmpty: "No model is configured; canned replies are sent.")
+    }
+
+    /// The outcomes of incomplete calls, the most frequent first.
+    private func incomplete(_ calls: [String: Int]) -> String {
+        let others = calls.filter { $0.key != "whole" && $0.value > 0 }
+            .sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+            .map { "\($0.value) \(Wording.say($0.key.replacing("_", with: " ")))" }
+        return others.isEmpty ? Wording.say("none") : others.joined(separator: ", ")
+    }
+}

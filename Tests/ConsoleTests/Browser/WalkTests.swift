@@ -1,0 +1,178 @@
+import Conversation
+import Domain
+import Foundation
+import PostgresStore
+import Runtime
+import TestSupport
+import Testing
+
+@testable import Console
+
+/// What operators come for, played from the board to its end in a real Chromium.
+///
+/// The suite plays each walk once. With `HEARTH_WALKS=all` every size, scheme and language is played, and with
+/// `HEARTH_SCREENSHOTS` set to a folder, each moment is kept as a picture there.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct WalkTests {
+    private func walk(
+        _ name: String,
+        _ look: Walk.Look,
+        _ role: Operator.Role = .operator,
+        before: (OperatorDesk) async throws -> Void,
+        _ body: (Walk) async throws -> Void
+    ) async throws {
+        try await PageBench.with(model: SpokenModel("Tea sounds lovely.")) { bench in
+            try await withBrowser { browser in
+                let key = try await bench.console.makeOperator(role).text
+                let address = "http://localhost:\(bench.console.port)"
+                let desk = OperatorDesk(bench: bench, browser: browser, address: address, key: key)
+                try await desk.go("/console")
+                try await browser.type(key, into: "#field-key")
+                try await browser.click("main button")
+                try await browser.wait(until: "document.querySelector('#board')")
+                try await before(desk)
+                let walk = try await Walk(name, desk, look)
+                try await body(walk)
+                walk.tell()
+                let complaints = try await browser.complaints().filter { !$0.contains("ERR_INTERNET_DISCONNECTED") }
+                #expect(complaints == [], "\(name) \(look)")
+            }
+        }
+    }
+
+    @Test(arguments: Walk.Look.all)
+    func `a night shift: twelve incidents, three of them false, a lost network and a handover`(
+        look: Walk.Look
+    )
+        async throws
+    {
+        let names = [
+            "Rose", "Joan", "Walter", "Elena", "Grace", "Tom", "Ida", "Marta", "Hugo", "Nora", "Pablo", "Vera",
+        ]
+        try await walk("night-shift", look) { desk in
+            _ = try await desk.bench.console.makeOperator(.operator, named: "Joe Day")
+            for (index, name) in names.enumerated() {
+                try await desk.raise(for: name, index % 3 == 0 ? .critical : .high, index % 2 == 0 ? .fall : .wandering)
+            }
+        } _: { walk in
+            #expect(try await walk.moment("board") == [], "\(look)")
+            for number in names.indices {
+                if number == 5 { try await loseTheNetwork(walk) }
+                try await walk.click("article:not(.held) form[action$='/acknowledge'] button")
+                try await walk.wait(until: "document.querySelector('.undo')")
+                if number == 1 { #expect(try await walk.moment("acknowledged") == [], "\(look)") }
+                try await walk.click("article.held h3 a")
+                try await walk.wait(until: "document.querySelector('#field-outcome')")
+                if number == names.count - 1 {
+                    try await walk.click("details:has(form[action$='/hand-over']) summary")
+                    try await walk.type("Her daughter is on the way.", into: "form[action$='/hand-over'] textarea")
+                    #expect(try await walk.moment("handover") == [], "\(look)")
+                    try await walk.click("form[action$='/hand-over'] button")
+                    try await walk.wait(until: "document.querySelector('.notice')")
+                    continue
+                }
+                try await walk.choose(number % 4 == 1 ? "false_alarm" : "true_alarm", in: "field-outcome")
+                try await walk.type("Spoke with her.", into: "#field-end")
+                try await walk.click("form[action$='/resolve'] button")
+                try await walk.wait(until: "document.querySelector('#board') && document.querySelector('.notice')")
+            }
+            try await walk.click("header nav a[href='/console/incidents']")
+            #expect(try await walk.desk.text("article.held h3") != "")
+            try await walk.click("a[href='/console/incidents/closed']")
+            try await walk.wait(until: "document.querySelector('dl.tiles')")
+            #expect(try await walk.desk.text("dl.tiles dd") == "11")
+            #expect(try await walk.desk.text("dl.tiles div:last-child dd") == "27.3 %", "three of eleven were false")
+            #expect(try await walk.moment("closed") == [], "\(look)")
+        }
+    }
+
+    /// Takes the network away until the page says so, and gives it back until the page is calm again.
+    private func loseTheNetwork(_ walk: Walk) async throws {
+        try await walk.desk.browser.setOffline(true)
+        try await walk.wait(until: "document.documentElement.dataset.lost === 'yes'")
+        try await walk.wait(until: "document.querySelector('#board.stale')")
+        #expect(try await walk.desk.browser.run("return document.title").string?.hasPrefix("⚠") == true)
+        #expect(try await walk.moment("no-network") == [], "\(walk.look)")
+        try await walk.desk.browser.setOffline(false)
+        try await walk.wait(until: "!document.documentElement.dataset.lost && !document.querySelector('#board.stale')")
+    }
+
+    @Test(arguments: Walk.Look.all)
+    func `what Maggie said about the ladder last week is found`(look: Walk.Look) async throws {
+        try await walk("ladder", look) { desk in
+            for day in 0..<14 {
+                for (hour, words) in ["Good morning to you", "I had soup and bread for lunch"].enumerated() {
+                    let said = day == 6 && hour == 1 ? "My neighbour left the ladder by the shed again" : words
+                    try await say(said, days: Double(day) + 0.3 * Double(1 - hour), desk)
+                }
+            }
+        } _: { walk in
+            try await walk.press("/")
+            try await walk.wait(until: "location.pathname === '/console/people'")
+            try await walk.press("/")
+            try await walk.press("maggie\u{E007}")
+            try await walk.wait(until: "location.search.includes('q=maggie')")
+            #expect(try await walk.moment("people") == [], "\(look)")
+            try await walk.click("tbody th a")
+            try await walk.wait(until: "document.querySelector('main a[href$=\"/conversation\"]')")
+            #expect(try await walk.moment("patient") == [], "\(look)")
+            try await walk.click("main a[href$='/conversation']")
+            try await walk.wait(until: "document.querySelector('h2.day')")
+            try await walk.press("/")
+            try await walk.press("ladder\u{E007}")
+            try await walk.wait(until: "document.querySelector('mark')?.textContent === 'ladder'")
+            #expect(try await walk.desk.browser.run("return document.querySelectorAll('ol.talk li').length") == 1)
+            #expect(try await walk.desk.text("ol.talk li").contains("by the shed again"))
+            #expect(try await walk.moment("found") == [], "\(look)")
+        }
+    }
+
+    /// Stores what the patient said some days ago.
+    private func say(_ words: String, days: Double, _ desk: OperatorDesk) async throws {
+        let scratch = desk.bench.console.scratch
+        let date = Date().addingTimeInterval(-86_400 * days)
+        let recorded = RecordedTurn(
+            turn: scratch.turn(words, spokenAt: date, receivedAt: date),
+            conversation: ConversationID(),
+            screening: Screening(),
+            decision: Decision(level: .none, alerts: [], reportsScam: false, state: ConversationState()),
+            reminderAnswer: nil
+        )
+        try await scratch.records.record(recorded, by: .soon)
+    }
+
+    @Test(arguments: Walk.Look.all)
+    func `why a turn took four and a half seconds is seen`(look: Walk.Look) async throws {
+        let spans: [Trace.Span] = [
+            ("admit", 1, 1, .ok, ""), ("remember", 2, 31, .ok, "3 facts"), ("recall", 2, 44, .ok, "2 memories"),
+            ("decide", 47, 1, .ok, ""), ("record", 48, 22, .ok, ""), ("compose", 70, 2, .ok, ""),
+            ("first", 72, 3_400, .failed, "small-model: timed out"), ("retry", 3_480, 1_020, .ok, ""),
+            ("finish", 4_501, 1, .ok, ""), ("commit", 4_503, 97, .ok, ""),
+        ].map { stage, start, length, outcome, note in
+            Trace.Span(
+                stage: stage,
+                start: .milliseconds(start),
+                duration: .milliseconds(length),
+                outcome: outcome,
+                note: note
+            )
+        }
+        try await walk("slow-turn", look) { desk in
+            let scratch = desk.bench.console.scratch
+            for _ in 0..<5 { try await scratch.answer("Good morning", with: "Good morning to you.") }
+            try await scratch.answer("What shall I cook?", with: "Soup is nice.", spans: spans)
+        } _: { walk in
+            try await walk.click("header nav a[href='/console/turns']")
+            try await walk.wait(until: "document.querySelector('table.live tbody tr')")
+            #expect(try await walk.moment("turns") == [], "\(look)")
+            try await walk.click("table.live tbody tr th > a")
+            try await walk.wait(until: "document.querySelector('#stages')")
+            let told = try await walk.desk.text("#stages > p:not(.buttons)")
+            let first = ConsoleLanguage.$current.withValue(look.language) { Wording.say("first model call") }
+            #expect(told.contains("4.6 s") && told.contains(first) && told.contains("3.4 s"), "\(told)")
+            #expect(try await walk.moment("turn") == [], "\(look)")
+            try await walk.click("#stages .buttons a")
+            try await walk.wait(until: "location.search === '?axis=5s'")
+            #expect(try await walk.moment("five-seconds") == [], "\(look)")
+        }
+    }
+}

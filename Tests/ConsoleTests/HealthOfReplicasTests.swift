@@ -1,0 +1,149 @@
+import Domain
+import Foundation
+import PostgresStore
+import Runtime
+import TestSupport
+import Testing
+
+@testable import Console
+
+/// The figures of several replicas, as stored and as shown.
+@Suite(.timeLimit(.minutes(1))) struct HealthOfReplicasTests {
+    private struct Ready: Readiness {
+        let parts = [ReadinessPart("records")]
+    }
+
+    /// A replica that counts by itself, on a clock of the test's.
+    private struct Replica {
+        let metrics = Metrics()
+        let turns: Counter
+        let seconds: Histogram
+        let alerts: Counter
+        let history: HealthHistory
+
+        init(_ name: String, _ records: any HealthRecords, _ time: VirtualTime, _ log: Log) {
+            turns = metrics.counter("hearth_turns_total", "T.", labels: "source")
+            seconds = metrics.histogram("hearth_turn_seconds", "S.", labels: "source")
+            alerts = metrics.counter("hearth_alerts_total", "A.", labels: "level", "category")
+            history = HealthHistory(
+                metrics,
+                Ready(),
+                sharing: .init(records, replica: name, log: log),
+                time: time
+            )
+        }
+    }
+
+    private static let full: HealthFigures = {
+        var figures = HealthFigures()
+        var counts = HistogramSnapshot.none.counts
+        (counts[3], counts[19]) = (4, 1)
+        figures.turns = HistogramSnapshot(counts: counts, count: 6)
+        figures.stages = ["recall": figures.turns]
+        figures.routes = ["/a b": figures.turns]
+        figures.answered = 6
+        figures.requests = HealthShare(all: 9, failed: 2)
+        figures.dispatches = HealthShare(all: 3, failed: 1)
+        figures.alerts = ["critical": 2]
+        figures.degraded = ["recall": 1]
+        figures.modelCalls = ["small \"model\"": ["whole": 5, "timed_out": 1]]
+        figures.microdollars = 97
+        figures.swaps = 1
+        figures.queues = ["Turns in flight": 2.5]
+        return figures
+    }()
+
+    @Test func `figures come back from JSON as they were, and broken ones count as nothing`() throws {
+        #expect(HealthFigures(try JSONReader.read(Self.full.json.bytes)) == Self.full)
+        #expect(HealthFigures().json.text == "{}")
+        for text in ["null", "[]", "{\"turns\":[1,99]}", "{\"turns\":[3,99,1]}", "{\"alerts\":[1],\"requests\":[1]}"] {
+            let figures = HealthFigures(try JSONReader.read(Array(text.utf8)))
+            #expect(figures.turns.counts == HistogramSnapshot.none.counts && figures.requests.all == 0, "\(text)")
+        }
+    }
+
+    @Test func `counts add up over time and replicas; depths add up over replicas alone`() {
+        let later = Self.full.then(Self.full)
+        let beside = Self.full.beside(Self.full)
+        for both in [later, beside] {
+            #expect(both.turns.count == 12 && both.answered == 12 && both.requests == HealthShare(all: 18, failed: 4))
+            #expect(both.modelCalls["small \"model\""]?["whole"] == 10 && both.stages["recall"]?.counts[3] == 8)
+        }
+        #expect(later.queues["Turns in flight"] == 2.5 && beside.queues["Turns in flight"] == 5)
+    }
+
+    @Test func `two replicas are stored by the minute, read together and apart, and old rows go`() async throws {
+        try await withScratchRecords { scratch in
+            let time = VirtualTime(date: Date(timeIntervalSince1970: 1_790_000_040))
+            let log = Log(to: scratch.log)
+            let (one, two) = (
+                Replica("one:1", scratch.records, time, log), Replica("two:2", scratch.records, time, log)
+            )
+            var old = HealthFigures()
+            old.answered = 7_000
+            let ancient = HealthEntry(
+                replica: "one:1",
+                process: UUID(),
+                step: .minute,
+                start: time.date.addingTimeInterval(-5 * 3_600),
+                figures: old
+            )
+            try await scratch.records.store([ancient], at: ancient.start, by: .soon)
+            for minute in 0..<12 {
+                for look in 0..<12 {
+                    if look == 5 {
+                        one.turns.add(10, "model")
+                        two.turns.add(1, "model")
+                        for _ in 0..<10 { one.seconds.record(.milliseconds(700), "model") }
+                        if minute == 4 { two.alerts.add(3, "critical", "fall") }
+                    }
+                    for replica in [one, two] { await replica.history.share(replica.history.look(), by: .soon) }
+                    time.advance(by: .seconds(5))
+                }
+            }
+            let minutes = try await scratch.records.figures(.minute, since: .distantPast, of: nil, by: .soon)
+            #expect(minutes.count == 22, "eleven whole minutes each; the ancient one went")
+            #expect(minutes.map(\.figures.answered).reduce(0, +) == 121)
+            let tens = try await scratch.records.figures(.tenMinutes, since: .distantPast, of: "one:1", by: .soon)
+            #expect(tens.map(\.figures.answered).reduce(0, +) == 110, "those so far")
+            #expect(
+                try await scratch.records.replicas(since: .distantPast, by: .soon).map(\.name) == ["one:1", "two:2"]
+            )
+            let page = HealthPage(one.history)
+            let all = await page.view(over: .quarter, of: "", by: .soon).html.text
+            #expect(all.contains("All replicas (2), the last 15 min") && all.contains("<h2>Replicas</h2>"))
+            #expect(all.contains(">110</td>") && all.contains(">11</td>"))
+            #expect(all.contains("<dt>Most alerts</dt><dd>3, "))
+            #expect(all.contains("one:1 (serves this page)") && all.contains("<option value=\"two:2\">"))
+            let other = await page.view(over: .hours, of: "two:2", by: .soon).html.text
+            #expect(other.contains("Replica two:2, the last 3 h") && !other.contains("<h2>Replicas</h2>"))
+            let own = await page.view(over: .quarter, of: "one:1", by: .soon).html.text
+            #expect(own.contains("This replica, the last 15 min"))
+            let unknown = await page.view(over: .day, of: "<b>", by: .soon).html.text
+            #expect(unknown.contains("All replicas (2), the last 24 h") && !unknown.contains("<b>"))
+            try await scratch.database.run("DROP TABLE hearth.health_figures")
+            let lost = await page.view(over: .week, of: "", by: .soon).html.text
+            #expect(lost.contains("cannot be read") || lost.contains("No figures of this time yet"))
+            let short = await page.view(over: .quarter, of: "", by: .soon).html.text
+            #expect(short.contains("The figures of all replicas cannot be read now."))
+            await one.history.share(one.history.look(), by: .soon)
+        }
+    }
+
+    @Test(arguments: HealthRange.allCases)
+    func `each time has its own points, and what is outside of it is left out`(range: HealthRange) {
+        let now = Date(timeIntervalSince1970: 1_790_000_123)
+        var one = HealthFigures()
+        one.answered = 1
+        let starts = stride(from: 0, to: range.seconds * 1.5, by: range.step.seconds)
+            .map { range.step.start(of: now.addingTimeInterval(-$0)) }
+        let entries = starts.map { start in
+            HealthEntry(replica: "a", process: UUID(), step: range.step, start: start, figures: one)
+        }
+        let timeline = HealthTimeline(entries, over: range, at: now)
+        #expect(timeline.points.count == range.points && timeline.points.allSatisfy { $0.figures != nil })
+        #expect(timeline.total?.answered == Int(range.seconds / range.step.seconds))
+        #expect(timeline.points.allSatisfy { $0.figures?.answered == timeline.points[0].figures?.answered })
+        #expect(HealthTimeline([HealthEntry](), over: range, at: now).total == nil)
+    }
+}
