@@ -30,7 +30,6 @@ package final class SigningKey: @unchecked Sendable {
             return nil
         }
         self.key = key
-        self.algorithm = algorithm
     }
 
     /// Reads a PEM key like ``init(pem:)``; nil as well for a key of another algorithm.

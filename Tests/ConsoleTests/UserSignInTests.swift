@@ -97,16 +97,13 @@ import Testing
             let (records, tenant) = (bench.scratch.records, bench.scratch.tenant)
             let audit = AuditEntry(actor: "test", action: "changed")
             let user = try await make(.admin, bench, proofs)
-            func status(_ session: String?) async throws -> Int {
-                try await bench.send(.get, "/console/notes", session: session).status
-            }
             for change in [
                 UserChange(role: .viewer), UserChange(passwordHash: "$argon2id$x"), UserChange(isActive: false),
             ] {
                 let (_, session) = try await signIn(user, bench)
-                #expect(try await status(session) == 200)
+                #expect(try await bench.send(.get, "/console/notes", session: session).status == 200)
                 _ = try await records.change(user.id, of: tenant, to: change, audit: audit, by: .soon)
-                #expect(try await status(session) == 303, "\(change)")
+                #expect(try await bench.send(.get, "/console/notes", session: session).status == 303, "\(change)")
             }
             let (closed, _) = try await signIn(user, bench)
             #expect(closed.status == 403, "a closed account opens no session")
@@ -114,10 +111,10 @@ import Testing
             let (_, session) = try await signIn(user, bench)
             #expect(try await bench.send(.get, "/console/notes", session: session).text.contains("Rosa, viewer"))
             #expect(try await records.endSessions(of: user.id, tenant: tenant, audit: audit, by: .soon))
-            #expect(try await status(session) == 303)
+            #expect(try await bench.send(.get, "/console/notes", session: session).status == 303)
             let (_, last) = try await signIn(user, bench)
             _ = try await records.setClosed(true, tenant, audit: audit, by: .soon)
-            #expect(try await status(last) == 303, "the tenant is closed")
+            #expect(try await bench.send(.get, "/console/notes", session: last).status == 303, "the tenant is closed")
         }
     }
 

@@ -86,7 +86,7 @@ struct ReminderTitle {
     private func mayAsk(_ sentence: Range<Int>) -> Bool {
         let said = words.tokens[sentence].map(\.accented)
         let isMarked = words.found.contains { $0.marks != [.request] && $0.range.overlaps(sentence) }
-        guard isMarked || hasUnreadTime(beside: true, in: sentence), !said.contains("?" as Character) else { return false }
+        guard isMarked || hasUnreadTime(beside: true, in: sentence), !said.contains("?") else { return false }
         guard !vocabulary.isLongPast(said), !said.contains(where: vocabulary.past.contains) else { return false }
         guard let first = said.first(where: { $0.first?.isLetter == true }), vocabulary.tellers.contains(first) else {
             return true
