@@ -63,7 +63,8 @@ package struct TurnPipeline: TurnAnswering {
     func with(_ bundle: TurnBundle) -> TurnPipeline {
         var pipeline = self
         let own = shared.own
-        pipeline.configuration = TurnConfiguration(own.parts.with(bundle), bundle.routing.budgets(of: own.budgets), bundle)
+        let budgets = bundle.routing.budgets(of: own.budgets)
+        pipeline.configuration = TurnConfiguration(own.parts.with(bundle), budgets, bundle)
         return pipeline
     }
 
@@ -151,7 +152,8 @@ package struct TurnPipeline: TurnAnswering {
     /// Returns the words: a canned reply, an answer from the records, or a model's.
     private func draft(_ opened: OpenedTurn, by deadline: Deadline) async -> Draft {
         let isDanger = opened.decision.canned != nil
-        let asksModel = opened.decision.asksModel(in: parts.posture) && opened.turn.isAwaited && opened.serviceLevel == .whole
+        let isWhole = opened.turn.isAwaited && opened.serviceLevel == .whole
+        let asksModel = opened.decision.asksModel(in: parts.posture) && isWhole
         if let canned = opened.decision.canned, !asksModel { return Draft(canned) }
         if !isDanger, let heard = await draftOfReminders(opened, by: deadline) { return heard }
         if !isDanger, let answer = answerFromRecords(opened) { return Draft(answer, from: .record) }

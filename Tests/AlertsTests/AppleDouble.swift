@@ -27,6 +27,7 @@ final class AppleDouble: Sendable {
         let taken: Taken?
         let violation: String?
         let fault: Int?
+        let sync: Int?
     }
 
     private struct State {
@@ -34,6 +35,7 @@ final class AppleDouble: Sendable {
         var taken: [Taken] = []
         var violations: [String] = []
         var faults = 0
+        var synced = 0
     }
 
     /// What the server has written so far; its lines come on a thread of their own.
@@ -50,6 +52,7 @@ final class AppleDouble: Sendable {
                     if let taken = line?.taken { state.taken.append(taken) }
                     if let violation = line?.violation { state.violations.append(violation) }
                     if line?.fault != nil { state.faults += 1 }
+                    if let sync = line?.sync { state.synced = max(state.synced, sync) }
                     if let port = line?.port { self.port.settle(port) }
                 }
             }
@@ -63,6 +66,8 @@ final class AppleDouble: Sendable {
     private let process: Process
     private let input: Pipe
     private let received: Received
+    /// How often it was asked whether all is read.
+    private let asked = Atomic(0)
 
     init() async throws {
         certificates = try RawServerCertificates.shared.get()
@@ -96,8 +101,15 @@ final class AppleDouble: Sendable {
         alarm.cancel()
     }
 
-    /// The pushes so far.
-    var taken: [Taken] { received.state.withLock { $0.taken } }
+    /// The pushes so far; whatever the server wrote before this call is read first.
+    var taken: [Taken] {
+        get async throws {
+            let number = asked.add(1, ordering: .relaxed).newValue
+            try input.fileHandleForWriting.write(contentsOf: Data("{\"sync\": \(number)}\n".utf8))
+            try await eventually { received.state.withLock { $0.synced >= number } }
+            return received.state.withLock { $0.taken }
+        }
+    }
     /// What was wrong with requests.
     var violations: [String] { received.state.withLock { $0.violations } }
 

@@ -35,7 +35,7 @@ struct ApplePushingTests {
                 time.advance(by: .seconds(minutes * 60))
                 _ = try await apple.send(Self.push(keptFor: .seconds(3600)), by: .soon)
             }
-            let tokens = double.taken.map { $0.headers["authorization"] }
+            let tokens = try await double.taken.map { $0.headers["authorization"] }
             #expect(tokens.count == 3 && tokens[0] == tokens[1] && tokens[1] != tokens[2])
             #expect(double.violations == [])
         }
@@ -50,14 +50,14 @@ struct ApplePushingTests {
             }
             time.advance(by: .seconds(25 * 60))
             _ = try await apple.send(Self.push(keptFor: .seconds(7200)), by: .soon)
-            #expect(double.taken.count == 1 && double.violations == [])
+            #expect(try await double.taken.count == 1 && double.violations == [])
         }
     }
 
     @Test func `a push that is not kept expires at once`() async throws {
         try await with { double, client in
             _ = try await double.pushing(client).send(Self.push(keptFor: .zero), by: .soon)
-            #expect(double.taken.first?.headers["apns-expiration"] == "0")
+            #expect(try await double.taken.first?.headers["apns-expiration"] == "0")
         }
     }
 
@@ -71,7 +71,7 @@ struct ApplePushingTests {
             }
             let long = Self.push(data: ["text": String(repeating: "x", count: 5000)])
             await #expect(throws: SendingFailure.self) { _ = try await double.pushing(client).send(long, by: .soon) }
-            #expect(double.taken.isEmpty)
+            #expect(try await double.taken.isEmpty)
         }
     }
 
@@ -83,8 +83,8 @@ struct ApplePushingTests {
             let sender = PushSender(nil, apple: double.pushing(client))
             let sent = try await sender.send(notice, by: .soon)
             #expect(!sent.providerID.isEmpty && double.violations == [])
-            #expect(double.taken.first?.headers["apns-collapse-id"] == notice.dispatch.description)
-            #expect(double.taken.first?.body.aps.alert?["title"] == notice.title)
+            #expect(try await double.taken.first?.headers["apns-collapse-id"] == notice.dispatch.description)
+            #expect(try await double.taken.first?.body.aps.alert?["title"] == notice.title)
         }
     }
 

@@ -154,7 +154,11 @@ async def serve():
     reader = asyncio.StreamReader()
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
     while line := await reader.readline():
-        faults.append(json.loads(line))
+        order = json.loads(line)
+        if "sync" in order:
+            say(sync=order["sync"])
+            continue
+        faults.append(order)
         say(fault=len(faults))
 
 

@@ -59,7 +59,8 @@ struct SpokenReminders {
         if words.first.map(Self.no.contains) ?? false { return words.count <= Self.mostWords ? .keep : nil }
         if open.plan != nil {
             guard words.count <= Self.mostWords, !Self.yes.isDisjoint(with: words),
-                words.allSatisfy({ Self.yes.contains($0) || Self.beside.contains($0) }), !turn.text.contains("?" as Character)
+                words.allSatisfy({ Self.yes.contains($0) || Self.beside.contains($0) }),
+                !turn.text.contains("?" as Character)
             else { return nil }
             return confirmed(open)
         }
