@@ -148,7 +148,7 @@ extension TurnPipeline {
             conversation: opened.conversation,
             screening: opened.screening,
             decision: opened.decision,
-            reminderAnswer: ReminderReply.read(turn, opened.memory, opened.screening.doses)?.answer
+            reminderAnswer: reminderAnswer(opened)
         )
         do {
             try await parts.records.record(recorded, by: writeLimit(deadline, from: began))

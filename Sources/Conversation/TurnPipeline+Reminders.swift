@@ -11,10 +11,22 @@ extension TurnPipeline {
             opened.turn.isAwaited && opened.isRecorded && !opened.isSpooled && parts.desk != nil && !isSuspected
         let spoken = SpokenReminders(opened.turn, memory, opened.message)
         if isOpen, let answer = spoken.answer { return await draft(of: answer, opened, memory, by: deadline) }
-        let reply = answerToReminder(opened, memory)
+        // A danger of another kind may be in the message: the model hears it, and the dose is asked about later.
+        let isElsewhere = ([opened.decision.suspicion].compactMap(\.self) + opened.screening.likely)
+            .contains { $0.category != .medication }
+        let heard = answerToReminder(opened, memory)
+        let reply = isElsewhere && heard?.isDoubtful == true ? nil : heard
         if let reply, !reply.yieldsToWishes { return draft(of: reply, opened, memory) }
         if isOpen, let wish = spoken.wish { return await draft(of: wish, opened, memory, by: deadline) }
         return reply.flatMap { draft(of: $0, opened, memory) }
+    }
+
+    /// The answer to a reminder that is recorded with the message; nil where the same words settle what was read back.
+    func reminderAnswer(_ opened: OpenedTurn) -> ReminderAnswer? {
+        guard let memory = opened.memory, SpokenReminders(opened.turn, memory, opened.message).answer == nil else {
+            return nil
+        }
+        return ReminderReply.read(opened.turn, memory, opened.screening.doses)?.answer
     }
 
     /// The answer to a reminder; nil when the message is none.

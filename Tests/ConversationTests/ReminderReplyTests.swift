@@ -170,6 +170,23 @@ import Testing
         #expect(read(said, [pill], naming: pill.id)?.line == .twice)
     }
 
+    @Test(arguments: [
+        "Thank you, Milo", "Thanks, dear", "Gracias", "Right", "Had breakfast", "I had some milk",
+        "I have my tablets", "I finished my breakfast", "Una más", "I took some water",
+    ])
+    func `thanks, food and what is at hand mark no medicine`(said: String) {
+        let pill = daily("evening pill", .medicine, (.sent, 0))
+        #expect(read(said, [pill], naming: pill.id)?.answer == nil)
+    }
+
+    @Test(arguments: [
+        "I took it", "Had it with a glass of water", "I had my pill with breakfast", "I have", "Yes", "la tomé con agua",
+    ])
+    func `a plain dose is marked`(said: String) {
+        let pill = daily("evening pill", .medicine, (.sent, 0))
+        #expect(read(said, [pill], naming: pill.id)?.answer?.status == .done)
+    }
+
     @Test(arguments: ["I already did", "yes", "I already took it", "ya lo hice"])
     func `who confirms what is done is told when it was`(said: String) {
         let pill = daily("evening pill", .medicine, (.sent, 0), (.done, 5))

@@ -95,7 +95,9 @@ struct DoseReportTests {
 
     @Test(arguments: [
         ("No, two.", true), ("Twice, I think.", true), ("las dos", true), ("Not twice.", false), ("Yes.", false),
-        ("Twice a day.", false), ("No.", false),
+        ("Twice a day.", false), ("No.", false), ("No, more than once", true), ("No, four", true), ("Una más", true),
+        ("Nada más", false), ("Say that again, please", false), ("Yes, at two o'clock", false), ("A las dos", false),
+        ("Yes, two minutes ago", false), ("No, I didn't take two", false), ("Otra vez, por favor", false),
     ])
     func `more than one dose in answer to the question is a danger`(said: String, isDanger: Bool) {
         let pill = reminder("zopiclone", .medicine, toldBefore: 10)

@@ -5,6 +5,7 @@ package import Runtime
 /// Proves who users are for the console, with the passwords, codes and lock-outs of every sign-in.
 package struct UserProofs: UserProving {
     private static let client = "console"
+    private static let method = "password"
 
     private let signIn: SignIn
     private let factors: SecondFactor
@@ -30,8 +31,12 @@ package struct UserProofs: UserProving {
         )
         return try await proof { () throws(APIError) in
             let user = try await signIn.user(of: attempt, by: deadline)
-            guard user.factor != nil else { return .lacksFactor }
-            return .needsCode(token: signIn.token(for: user, client: Self.client, method: "password"))
+            guard user.role.atConsole != nil else { return .refused }
+            guard user.factor != nil else {
+                try await signIn.forgetAttempts(user.email, by: deadline)
+                return .lacksFactor
+            }
+            return .needsCode(token: signIn.token(for: user, client: Self.client, method: Self.method))
         }
     }
 
@@ -44,7 +49,10 @@ package struct UserProofs: UserProving {
         try await proof { () throws(APIError) in
             try signIn.checkAddress(address)
             do throws(APIError) {
-                let (user, _) = try await signIn.user(finishing: token, code: code, factors: factors, by: deadline)
+                let (user, pending) =
+                    try await signIn.user(finishing: token, code: code, factors: factors, by: deadline)
+                // A first step of another sign-in, as by a code to a telephone, proves no password.
+                guard pending.method == Self.method, pending.client == Self.client else { throw APIError.unknownToken }
                 try await signIn.forgetAttempts(user.email, by: deadline)
                 return .proved(user)
             } catch {

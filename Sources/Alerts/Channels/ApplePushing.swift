@@ -86,11 +86,14 @@ package final class ApplePushing: DevicePushing {
 
     private static func reason(_ answer: Provider.Answer) -> String? { answer.decoded(Refused.self)?.reason }
 
-    /// Maps a rejection; a telephone that is gone, or a token of another app, is a bad address.
+    /// Maps a rejection; only a telephone that is gone is a bad address.
+    ///
+    /// A token of another app or environment may be a fault of our settings, which must not remove every telephone.
     private static func failure(_ answer: Provider.Answer) -> SendingFailure {
         let reason = reason(answer) ?? "status \(answer.status)"
         switch (answer.status, reason) {
-        case (410, _), (400, "BadDeviceToken"), (400, "DeviceTokenNotForTopic"): return .invalidAddress(reason: reason)
+        case (410, _): return .invalidAddress(reason: reason)
+        case (400, "BadDeviceToken"), (400, "DeviceTokenNotForTopic"): return .refused(reason: reason)
         case (403, "ExpiredProviderToken"), (429, "TooManyProviderTokenUpdates"):
             return .unavailable(reason: reason, retryAfter: answer.retryAfter)
         default: return answer.failure(reason)

@@ -33,7 +33,7 @@ package struct PushSender: AlertSender {
         if let apple, ApplePushing.knows(device) {
             return SentNotice(providerID: try await apple.send(ApplePush(notice), to: device, by: deadline))
         }
-        guard let firebase else { throw .unavailable(reason: "no provider knows the token", retryAfter: nil) }
+        guard let firebase else { throw .refused(reason: "no provider knows the token") }
         return SentNotice(providerID: try await firebase.send(PushMessage(notice, token: device.token), by: deadline))
     }
 }

@@ -10,9 +10,9 @@ import Runtime
 enum OperatorsCommand: CredentialsCommand {
     static let name = "operators"
     static let summary = "Create, list and revoke operators and their console keys."
-    static let words = "create NAME --role viewer|reader|operator|admin | list | revoke ID"
+    static let words = "create NAME --role viewer|operator|admin | list | revoke ID"
     static let options = [
-        (name: "role", summary: "What the operator may do: viewer, reader, operator or admin."),
+        (name: "role", summary: "What the operator may do: viewer, operator or admin."),
         (name: "tenant", summary: "Whose patients; the demonstration tenant unless given."),
     ]
 
@@ -27,7 +27,8 @@ enum OperatorsCommand: CredentialsCommand {
     }
 
     private static func role(_ arguments: Arguments) -> Operator.Role? {
-        arguments.options["role"].flatMap(Operator.Role.init)
+        // The last release does not know the holder of a key as a reader.
+        arguments.options["role"].flatMap(Operator.Role.init).flatMap { $0 == .reader ? nil : $0 }
     }
 }
 

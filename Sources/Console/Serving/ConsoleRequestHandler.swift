@@ -129,6 +129,7 @@ struct ConsoleRequestHandler: Sendable {
         by deadline: Deadline
     ) throws(ConsoleError) -> ConsoleRequestContext {
         guard entry.session.operator.role >= route.role else { throw .needs(route.role) }
+        guard !route.changesInstallation || entry.session.operator.changesInstallation else { throw .needs(.admin) }
         let form = route.method == .post ? try Self.form(of: request, entry.cookie) : .empty
         return ConsoleRequestContext(
             request,

@@ -17,19 +17,38 @@ enum PlainDose {
     /// - Parameter titles: The words of the medicine's own name.
     static func isSaid(in words: [String], titles: Set<String>) -> Bool {
         for begin in begins where words.starts(with: begin) {
-            return words.dropFirst(begin.count).allSatisfy { beside.contains($0) || titles.contains($0) }
+            let rest = words.dropFirst(begin.count)
+            guard rest.allSatisfy({ beside.contains($0) || titles.contains($0) }), !tellsOfFood(rest) else { return false }
+            let isNamed = rest.contains { objects.contains($0) || titles.contains($0) }
+            switch begin.joined(separator: " ") {
+            // Breakfast is had as well, and a pill that somebody has is not taken.
+            case "had", "i had", "i've had", "i have had", "i've just had", "i finished": return isNamed
+            case "i have": return !isNamed
+            default: return true
+            }
         }
         return false
     }
 
-    /// Reads a yes and nothing else.
-    private static func isYes(_ words: [String]) -> Bool { words.allSatisfy(yes.contains) }
+    /// True if food or drink is told of that no medicine was taken with.
+    private static func tellsOfFood(_ rest: ArraySlice<String>) -> Bool {
+        guard let place = rest.firstIndex(where: food.contains) else { return false }
+        return !rest[..<place].contains { ["with", "con"].contains($0) }
+    }
+
+    /// Reads a yes with courtesies and nothing else; a courtesy alone is no yes.
+    private static func isYes(_ words: [String]) -> Bool {
+        words.contains(where: agreements.contains) && words.allSatisfy(yes.contains)
+    }
 
     /// Reads the answer to "just once?", to which a yes suffices.
     static func isYes(in words: [String], titles: Set<String>) -> Bool {
+        // "Nada más" is no more; "una más" is one more.
+        let isMore = words.indices.contains { words[$0] == "mas" && ($0 == 0 || words[$0 - 1] != "nada") }
+        guard !isMore else { return false }
         let rest = words.filter { !once.contains($0) }
-        guard !rest.isEmpty else { return true }
-        return rest.allSatisfy(yes.contains) || isSaid(in: rest.filter { !yes.contains($0) }, titles: titles)
+        guard !rest.isEmpty else { return words.contains(where: ["once", "vez", "sola", "solo", "nada"].contains) }
+        return isYes(rest) || isSaid(in: rest.filter { !yes.contains($0) }, titles: titles)
     }
 
     /// Reads a no and nothing else of weight.
@@ -40,6 +59,19 @@ enum PlainDose {
     private static let yes: Set<String> = [
         "yes", "yeah", "yep", "yup", "aye", "i", "did", "have", "that's", "right", "certainly", "correct", "thanks",
         "thank", "you", "dear", "milo", "si", "claro", "eso", "es", "correcto", "gracias", "asi",
+    ]
+    /// The words that agree; the others of ``yes`` only go with them.
+    private static let agreements: Set<String> = [
+        "yes", "yeah", "yep", "yup", "aye", "did", "have", "that's", "certainly", "correct", "si", "claro", "eso", "correcto",
+    ]
+    private static let food: Set<String> = [
+        "glass", "water", "milk", "juice", "food", "breakfast", "lunch", "dinner", "supper", "agua", "leche", "zumo",
+        "desayuno", "comida", "cena", "almuerzo", "vaso",
+    ]
+    /// The words that name what was taken.
+    private static let objects: Set<String> = [
+        "it", "them", "that", "those", "pill", "pills", "tablet", "tablets", "medicine", "medicines", "medication", "meds",
+        "dose", "capsule", "capsules", "drops", "vitamin", "vitamins", "inhaler", "insulin", "injection",
     ]
     private static let once: Set<String> = ["just", "only", "once", "the", "una", "sola", "vez", "solo", "nada", "mas"]
     private static let beforeNo: Set<String> = [

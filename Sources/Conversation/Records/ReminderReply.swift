@@ -24,6 +24,9 @@ package struct ReminderReply: Sendable, Equatable {
     /// True if a wish in the same message goes before it.
     var yieldsToWishes: Bool { line == .once }
 
+    /// True if it asks or doubts what was taken, so that it may wait for a graver matter in the same message.
+    var isDoubtful: Bool { line == .once || line == .uncertain || line == .enough }
+
     private init(
         _ line: ReminderLine?,
         _ meant: MeantReminder?,
@@ -93,7 +96,7 @@ package struct ReminderReply: Sendable, Equatable {
         if !isAsking, doses.isSubset(of: [.taken]), PlainDose.isYes(in: words, titles: titles) {
             return meant.doneAt == nil ? ReminderReply(.done, meant, .done) : ReminderReply(.doneBefore, meant)
         }
-        if PlainDose.isNo(in: words) { return ReminderReply(meant.doneAt == nil ? .uncertain : .enough, meant) }
+        if PlainDose.isNo(in: words) { return ReminderReply(meant.doneAt == nil ? .uncertain : .twice, meant) }
         let said = DoseWords(turn.text, titles: titles)
         if meant.doneAt == nil, said.isOpenStill || said.asksOtherwise || !said.speak(isAnswer: true) { return nil }
         return ReminderReply(meant.doneAt == nil ? .uncertain : .twice, meant)

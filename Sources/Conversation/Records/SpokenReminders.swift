@@ -40,6 +40,9 @@ struct SpokenReminders {
         "tampoco", "mal",
     ]
 
+    /// The words that begin a question, which speech recognition often writes without its mark.
+    private static let asking: Set<String> = ["is", "are", "do", "did", "does", "you"]
+
     private let turn: Turn
     private let memory: PatientMemory
     private let message: MessageID
@@ -52,13 +55,17 @@ struct SpokenReminders {
 
     /// The step that answers what was read back or asked; nil when nothing was, or the message is no answer.
     var answer: Step? {
-        guard let open = memory.state.proposal else { return nil }
+        // What answers a reminder's own telling is no answer to what was read back.
+        guard let open = memory.state.proposal, turn.context.reminder == nil, turn.context.push == nil else {
+            return nil
+        }
         let age = turn.spokenAt.timeIntervalSince(open.saidAt)
         guard (0...ReminderProposal.patience).contains(age) else { return nil }
         let words = ReminderWordsSaid.words(of: turn.text)
         if words.first.map(Self.no.contains) ?? false { return words.count <= Self.mostWords ? .keep : nil }
         if open.plan != nil {
             guard words.count <= Self.mostWords, !Self.yes.isDisjoint(with: words),
+                !(words.first.map(Self.asking.contains) ?? false),
                 words.allSatisfy({ Self.yes.contains($0) || Self.beside.contains($0) }),
                 !turn.text.contains("?" as Character)
             else { return nil }

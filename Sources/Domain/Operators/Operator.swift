@@ -75,6 +75,11 @@ package struct Operator: Sendable, Equatable {
         )
     }
 
+    /// True if the operator may change what answers every tenant's patients: prompts, rules and releases.
+    ///
+    /// The key of an operator is made by whoever runs the installation; a tenant's admins make users of their own.
+    package var changesInstallation: Bool { userRole == nil || userRole == .superadmin }
+
     /// The operator in the history of alerts: the name and the identity, since names may be shared.
     package var incidentActor: String { "operator \(name) \(id)" }
 }

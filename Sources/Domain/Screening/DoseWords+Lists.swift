@@ -69,6 +69,15 @@ extension DoseWords {
     ]
     /// Beginnings of such words.
     static let again = ["again", "another", "doubl", "dobl", "dupli", "repeat", "repet", "repit", "twic", "thric"]
+    /// Words that tell of more than one dose when they answer "just once?".
+    static let plural: Set<String> = [
+        "twice", "two", "double", "doubled", "three", "thrice", "four", "five", "six", "2", "3", "4", "5", "again", "another",
+        "more", "few", "several", "lots", "dos", "tres", "cuatro", "cinco", "seis", "doble", "otra", "varias", "mas",
+    ]
+    /// Words that ask for something to be said once more.
+    static let tellings: Set<String> = [
+        "say", "tell", "repeat", "remind", "ask", "dime", "diga", "digame", "repite", "repita", "vez",
+    ]
     /// Words that say plainly that there was more than one.
     static let several: Set<String> = [
         "twice", "two", "both", "double", "doubled", "three", "thrice", "2", "3", "again", "another", "dos", "tres",

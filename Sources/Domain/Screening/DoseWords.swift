@@ -22,10 +22,22 @@ package struct DoseWords: Sendable {
 
     /// Whether it says, in a few words, that there was more than one dose: "No, two." to "just once?".
     package var tellsOfMore: Bool {
-        guard words.count <= Self.short, Self.regular.isDisjoint(with: words) else { return false }
+        guard words.count <= Self.short, !asks, Self.regular.isDisjoint(with: words),
+            Self.tellings.isDisjoint(with: words)
+        else { return false }
         return words.indices.contains { place in
+            guard Self.plural.contains(words[place]) else { return false }
             let before = place > 0 ? words[place - 1] : ""
-            return Self.several.contains(words[place]) && !["not", "never", "nunca", "ni"].contains(before)
+            let next = place + 1 < words.count ? words[place + 1] : ""
+            // "A las dos" is a time, "las dos" are both.
+            let isHour = before != "las" || place > 1 && words[place - 2] == "a"
+            let isTime = Self.units.contains(next) || Self.beforeTimes.contains(before) && isHour
+            // The no that begins "No, two" denies "just once", and not the two.
+            let isDenied = words.indices[max(0, place - 3)..<place].contains { earlier in
+                let word = words[earlier]
+                return word == "no" ? earlier > 0 : Self.denials.contains(word) || ["nada", "ni"].contains(word)
+            }
+            return !isTime && !isDenied
         }
     }
 

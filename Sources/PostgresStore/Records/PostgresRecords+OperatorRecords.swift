@@ -155,6 +155,25 @@ enum OperatorStatements {
         )
     }
 
+    /// True for the holder of a key, and for a user who may still answer alerts.
+    static func answers(_ table: String) -> String {
+        """
+        (\(table).user_id IS NULL OR EXISTS (
+            SELECT 1 FROM users u WHERE u.id = \(table).user_id AND u.is_active
+                AND u.role IN ('superadmin', 'admin', 'manager')))
+        """
+    }
+
+    static let colleagues = Statement(
+        "operator_colleagues",
+        [.uuid],
+        """
+        SELECT \(columns) FROM operators o
+        WHERE o.tenant_id = $1 AND o.revoked_at IS NULL AND o.role IN ('operator', 'admin') AND \(answers("o"))
+        ORDER BY o.name, o.id
+        """
+    )
+
     static let list = Statement(
         "operator_list",
         [.uuid],

@@ -58,9 +58,8 @@ final class BoardSnapshots: Sendable {
             let open = try await incidents.incidents(of: tenant, limit: limit, by: Deadline(after: Self.patience))
             let snapshot = Snapshot(open, at: .now)
             kept.withLock { kept in
-                if kept.count >= Self.maximumTenants {
-                    kept = kept.filter { snapshot.takenAt.since($0.value.takenAt) < Self.maximumAge }
-                }
+                // What is too old to be given again is dropped, so that no words of an erased patient stay here.
+                kept = kept.filter { snapshot.takenAt.since($0.value.takenAt) < Self.maximumAge }
                 if kept.count < Self.maximumTenants { kept[tenant] = snapshot }
             }
             return .success(snapshot)

@@ -32,7 +32,7 @@ struct BundleView: Sendable {
 
     /// Form that gives the bundle a name, by which lists and choices call it.
     private var naming: HTML {
-        guard call.may(.operator) else { return "" }
+        guard call.mayChangeInstallation(.operator) else { return "" }
         let field = Field(
             "name",
             "Name",
@@ -62,7 +62,7 @@ struct BundleView: Sendable {
     }
 
     private var actions: HTML {
-        guard call.may(.operator) else { return evidence }
+        guard call.mayChangeInstallation(.operator) else { return evidence }
         let trying: HTML =
             isInForce
             ? ""
@@ -96,7 +96,7 @@ struct BundleView: Sendable {
     }
 
     private var releasing: HTML {
-        guard call.may(.admin), !isInForce else { return "" }
+        guard call.mayChangeInstallation(.admin), !isInForce else { return "" }
         let promote = call.form(
             to: PromptsPage.path(of: bundle.digest, "promote"),
             """
