@@ -17,8 +17,17 @@ extension TurnPipeline {
         let heard = answerToReminder(opened, memory)
         let reply = isElsewhere && heard?.isDoubtful == true ? nil : heard
         if let reply, !reply.yieldsToWishes { return draft(of: reply, opened, memory) }
-        if isOpen, let wish = spoken.wish { return await draft(of: wish, opened, memory, by: deadline) }
+        if isOpen, let wish = spoken.wish, isWish(wish, opened) { return await draft(of: wish, opened, memory, by: deadline) }
         return reply.flatMap { draft(of: $0, opened, memory) }
+    }
+
+    /// True unless the words are only doubtful, and the message tells of something else or neither asks nor requests.
+    ///
+    /// "Every night I ask the Lord to forget to wake me" is no wish for a reminder, and must be answered for what it says.
+    private func isWish(_ step: SpokenReminders.Step, _ opened: OpenedTurn) -> Bool {
+        guard case .ask = step else { return true }
+        let asks = opened.screening.act.map { $0 == .question || $0 == .request } ?? true
+        return opened.decision.level == .none && (asks || opened.decision.requestsAction)
     }
 
     /// The answer to a reminder that is recorded with the message; nil where the same words settle what was read back.

@@ -180,7 +180,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "I took it", "Had it with a glass of water", "I had my pill with breakfast", "I have", "Yes", "la tomé con agua",
+        "I took it", "Had it with a glass of water", "I had my pill with breakfast", "I have", "Yes",
+        "la tomé con agua",
     ])
     func `a plain dose is marked`(said: String) {
         let pill = daily("evening pill", .medicine, (.sent, 0))

@@ -18,7 +18,9 @@ enum PlainDose {
     static func isSaid(in words: [String], titles: Set<String>) -> Bool {
         for begin in begins where words.starts(with: begin) {
             let rest = words.dropFirst(begin.count)
-            guard rest.allSatisfy({ beside.contains($0) || titles.contains($0) }), !tellsOfFood(rest) else { return false }
+            guard rest.allSatisfy({ beside.contains($0) || titles.contains($0) }), !tellsOfFood(rest) else {
+                return false
+            }
             let isNamed = rest.contains { objects.contains($0) || titles.contains($0) }
             switch begin.joined(separator: " ") {
             // Breakfast is had as well, and a pill that somebody has is not taken.
@@ -62,7 +64,8 @@ enum PlainDose {
     ]
     /// The words that agree; the others of ``yes`` only go with them.
     private static let agreements: Set<String> = [
-        "yes", "yeah", "yep", "yup", "aye", "did", "have", "that's", "certainly", "correct", "si", "claro", "eso", "correcto",
+        "yes", "yeah", "yep", "yup", "aye", "did", "have", "that's", "certainly", "correct", "si", "claro", "eso",
+        "correcto",
     ]
     private static let food: Set<String> = [
         "glass", "water", "milk", "juice", "food", "breakfast", "lunch", "dinner", "supper", "agua", "leche", "zumo",
@@ -70,7 +73,8 @@ enum PlainDose {
     ]
     /// The words that name what was taken.
     private static let objects: Set<String> = [
-        "it", "them", "that", "those", "pill", "pills", "tablet", "tablets", "medicine", "medicines", "medication", "meds",
+        "it", "them", "that", "those", "pill", "pills", "tablet", "tablets", "medicine", "medicines", "medication",
+        "meds",
         "dose", "capsule", "capsules", "drops", "vitamin", "vitamins", "inhaler", "insulin", "injection",
     ]
     private static let once: Set<String> = ["just", "only", "once", "the", "una", "sola", "vez", "solo", "nada", "mas"]

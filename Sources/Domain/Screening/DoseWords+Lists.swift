@@ -71,7 +71,8 @@ extension DoseWords {
     static let again = ["again", "another", "doubl", "dobl", "dupli", "repeat", "repet", "repit", "twic", "thric"]
     /// Words that tell of more than one dose when they answer "just once?".
     static let plural: Set<String> = [
-        "twice", "two", "double", "doubled", "three", "thrice", "four", "five", "six", "2", "3", "4", "5", "again", "another",
+        "twice", "two", "double", "doubled", "three", "thrice", "four", "five", "six", "2", "3", "4", "5", "again",
+        "another",
         "more", "few", "several", "lots", "dos", "tres", "cuatro", "cinco", "seis", "doble", "otra", "varias", "mas",
     ]
     /// Words that ask for something to be said once more.
