@@ -17,7 +17,9 @@ extension TurnPipeline {
         let heard = answerToReminder(opened, memory)
         let reply = isElsewhere && heard?.isDoubtful == true ? nil : heard
         if let reply, !reply.yieldsToWishes { return draft(of: reply, opened, memory) }
-        if isOpen, let wish = spoken.wish, isWish(wish, opened) { return await draft(of: wish, opened, memory, by: deadline) }
+        if isOpen, let wish = spoken.wish, isWish(wish, opened) {
+            return await draft(of: wish, opened, memory, by: deadline)
+        }
         return reply.flatMap { draft(of: $0, opened, memory) }
     }
 
