@@ -1,11 +1,23 @@
-import Foundation
-
 /// Encodes bytes as text that needs no escaping in a URL: base64url without padding (RFC 4648, section 5).
 package enum Base64URL {
     /// Encodes each three bytes as four characters.
     package static func text(of bytes: some Collection<UInt8>) -> String {
-        Data(bytes).base64EncodedString()
-            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        let count = bytes.count
+        return String(unsafeUninitializedCapacity: (count * 4 + 2) / 3) { letters in
+            var (bits, held, written): (UInt32, UInt32, Int) = (0, 0, 0)
+            for byte in bytes {
+                bits = bits << 8 | UInt32(byte)
+                held += 8
+                while held >= 6 {
+                    held -= 6
+                    letters[written] = alphabet[Int(bits >> held & 63)]
+                    written += 1
+                }
+            }
+            guard held > 0 else { return written }
+            letters[written] = alphabet[Int(bits << (6 - held) & 63)]
+            return written + 1
+        }
     }
 
     /// Decodes a text; returns nil unless it is exactly what ``text(of:)`` writes.
@@ -32,11 +44,11 @@ package enum Base64URL {
     /// The value of each character; 255 for one that is not in the alphabet.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 255, count: 256)
-        for (value, letter) in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8.enumerated() {
-            values[Int(letter)] = UInt8(value)
-        }
+        for (value, letter) in alphabet.enumerated() { values[Int(letter)] = UInt8(value) }
         return values
     }()
+
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 }
 
 /// Encodes bytes as lower-case hexadecimal text (RFC 4648, section 8).

@@ -96,10 +96,19 @@ enum GraveMessage {
     static let (harm, trustedHarm) = (0.3, 0.45)
     /// The least probability of a considerate kind of a sentence that passes.
     private static let considerate = 0.5
+    /// The probability of harm below which any sentence passes where a medicine is only named.
+    private static let harmless = 0.1
+
+    /// Returns true if a model that is not trusted may say a sentence in answer to a message.
+    static func permits(_ judgement: ReplyJudgement, _ sentence: String, answering decision: Decision) -> Bool {
+        if isPossible(decision) { return allows(judgement, sentence) }
+        return !decision.grounds.contains(.medicineNamed) || judgement.probability < harmless
+            || allows(judgement, sentence)
+    }
 
     /// Returns true if the detector or a restricted topic gives a reason.
-    static func isPossible(_ decision: Decision) -> Bool {
-        if !decision.grounds.isDisjoint(with: [.medicine, .medicineNamed, .health, .law]) { return true }
+    private static func isPossible(_ decision: Decision) -> Bool {
+        if !decision.grounds.isDisjoint(with: [.medicine, .health, .law]) { return true }
         guard let heard = decision.probabilities else { return false }
         return heard.danger >= danger || heard.fraud >= fraud
             || heard.selfHarm >= selfHarm && heard.danger >= askedDanger

@@ -94,10 +94,11 @@ package struct ReplyOutputScreen: OutputScreen {
         if !Self.isInLanguage(spoken, decision) { return .drop(rule: "form.language") }
         if decision.hidesNotification, FamilyOffer.isMade(in: spoken) { return .drop(rule: "output.family_offered") }
         guard let judgement = detector?.judge(spoken, vector: vector) else { return passes }
-        if GraveMessage.isPossible(decision), !GraveMessage.allows(judgement, spoken) {
-            return .drop(rule: "strict.grave")
-        }
+        guard GraveMessage.permits(judgement, spoken, answering: decision) else { return .drop(rule: "strict.grave") }
         if judgement.isReferral || judgement.isProtective { return passes }
+        if ReplyContext(decision, isNamed: false, isProtective: false).isHarm(judgement, in: spoken) {
+            return held(spoken, judgement, book.edition, turn, decision)
+        }
         let least = judgement.usesVector ? Self.untrusted.withVector : Self.untrusted.byWords
         guard judgement.probability >= least else { return passes }
         return held(spoken, judgement, book.edition, turn, decision)
