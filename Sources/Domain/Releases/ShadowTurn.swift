@@ -1,10 +1,10 @@
 package import Runtime
 
-/// An answered turn, as it is given to a candidate to answer in shadow.
+/// An answered turn that a candidate bundle answers again in shadow.
 package struct ShadowTurn: Sendable {
     /// The place of the candidate's answer in the trial.
     package let place: TrialAssignment
-    /// Has a candidate answer the turn by a deadline, and returns the signals that the trial looks for.
+    /// Answers the turn with a candidate by a deadline, and returns the observed signals.
     package let signals: @Sendable (_ candidate: TurnBundle, _ deadline: Deadline) async -> TrialSignals
 
     package init(

@@ -1,15 +1,15 @@
 package import Foundation
 
-/// The question whether a dose was taken, and only once, which the next message may answer.
+/// The question whether a dose was taken exactly once; the next message may answer it.
 package struct DoseQuestion: Sendable, Equatable, Codable {
-    /// How long an answer is waited for, in seconds.
+    /// The time for which an answer is awaited, in seconds.
     package static let patience: TimeInterval = 600
 
     /// The reminder of the medicine.
     package let reminder: ReminderID
     /// The due time of the dose.
     package let dueAt: Date
-    /// When it was asked; a message spoken before is no answer.
+    /// The time when it was asked; a message spoken before is no answer.
     package let askedAt: Date
 
     package init(of reminder: ReminderID, dueAt: Date, askedAt: Date) {
@@ -18,6 +18,6 @@ package struct DoseQuestion: Sendable, Equatable, Codable {
         self.askedAt = askedAt
     }
 
-    /// Whether a message of an instant may answer it.
+    /// Returns true if a message of an instant may answer it.
     package func isOpen(at date: Date) -> Bool { (0...Self.patience).contains(date.timeIntervalSince(askedAt)) }
 }

@@ -130,7 +130,6 @@ package struct SpokenWords: Sendable {
         all = WordCount.words(in: text).map { Self.plain(text[$0]) }
     }
 
-    /// Returns a word in lower case with straight apostrophes.
     package static func plain(_ word: Substring) -> String {
         let lower = word.lowercased()
         guard lower.utf8.contains(where: { $0 >= 0x80 }) else { return lower }
@@ -145,7 +144,7 @@ package struct SpokenWords: Sendable {
     }
 }
 
-/// Phrases of whole words that are looked for together, in time that does not grow with their number.
+/// Phrases of whole words that are searched together, in time that does not grow with their number.
 package struct SpokenPhrases: Sendable, Equatable {
     private let phrases: Set<String>
     private let lengths: [Int]

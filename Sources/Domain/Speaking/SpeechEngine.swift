@@ -2,7 +2,7 @@ package import Runtime
 
 /// Makes sound of words.
 package protocol SpeechEngine: Sendable {
-    /// Name of the engine and its model, which is a part of a clip's address.
+    /// The name of the engine and its model, which is part of a clip's address.
     var name: String { get }
 
     /// Makes sound of words.
