@@ -4,19 +4,19 @@ import Runtime
 
 /// Answers from the records or from a model.
 extension TurnPipeline {
-    /// The time that a second prompt to the models needs.
+    /// The time that a second prompt to the models takes.
     private static let correctionTime = Duration.seconds(2)
 
-    /// An answer from the records, when the question belongs to them.
+    /// Returns an answer from the records; nil when the message asks nothing that they answer.
     func answerFromRecords(_ opened: OpenedTurn) -> CannedReply? {
         RecordAnswers(parts.replies, after: opened.decision.state.said)
             .answer(opened.turn.text, memory: opened.memory, at: time.date)
     }
 
-    /// Asks the models for words; uses canned words when no model has said anything that may be spoken.
+    /// Asks the models for words; uses canned words when no model's words may be spoken.
     ///
-    /// A model whose reply loses all its sentences is asked once more, with the reason, while time is left. A line of ours in
-    /// the place of the reply is one that fits where the model is not trusted; there nothing is lost.
+    /// A model whose reply loses all its sentences is asked once more, with the reason, while time is left. If the
+    /// first model is not trusted, a canned reply of the output screen stands, and no model is asked again.
     func generate(_ opened: OpenedTurn, by deadline: Deadline) async -> Draft {
         guard parts.models.contains(where: { $0.speaks(opened.language) }), let first = await ask(opened, by: deadline)
         else { return line(opened, after: []) }
@@ -107,7 +107,7 @@ extension TurnPipeline {
         return draft
     }
 
-    /// Canned words for a turn, whatever the models did: for its danger, on its subject, or for what it does.
+    /// Returns canned words for a turn without a model: for its danger, on its subject, or for its kind.
     func line(_ opened: OpenedTurn) -> Draft {
         let decision = opened.decision
         if let canned = decision.canned { return Draft(canned) }
@@ -179,7 +179,7 @@ extension TurnPipeline {
         return draft
     }
 
-    /// Whether the demonstration model's words take up nothing of what was said, and neither protect nor refer.
+    /// Returns true if the demonstration model's words concern nothing in the message, and neither protect nor refer.
     private func isBesideThePoint(_ attempt: ModelAttempt, _ opened: OpenedTurn) -> Bool {
         guard attempt.model.isDemonstration, !attempt.isReplaced, opened.turn.sentences?.call == nil,
             let text = attempt.text

@@ -1,9 +1,10 @@
 import Domain
 import Runtime
 
-/// Answers to reminders, and wishes for them.
+/// Answers to reminders, and wishes for reminders.
 extension TurnPipeline {
-    /// What is said of reminders: to what was read back, to an answer, or to a wish; nil when the message says nothing of them.
+    /// Returns the reply about reminders: to a proposal, an answer or a wish; nil when the message concerns none of
+    /// these.
     func draftOfReminders(_ opened: OpenedTurn, by deadline: Deadline) async -> Draft? {
         guard let memory = opened.memory else { return nil }
         let isSuspected = opened.decision.suspicion != nil || !opened.screening.likely.isEmpty
@@ -11,7 +12,7 @@ extension TurnPipeline {
             opened.turn.isAwaited && opened.isRecorded && !opened.isSpooled && parts.desk != nil && !isSuspected
         let spoken = SpokenReminders(opened.turn, memory, opened.message)
         if isOpen, let answer = spoken.answer { return await draft(of: answer, opened, memory, by: deadline) }
-        // A danger of another kind may be in the message: the model hears it, and the dose is asked about later.
+        // The message may contain another kind of danger: the model answers it, and the dose is asked about later.
         let isElsewhere = ([opened.decision.suspicion].compactMap(\.self) + opened.screening.likely)
             .contains { $0.category != .medication }
         let heard = answerToReminder(opened, memory)
@@ -23,16 +24,18 @@ extension TurnPipeline {
         return reply.flatMap { draft(of: $0, opened, memory) }
     }
 
-    /// True unless the words are only doubtful, and the message tells of something else or neither asks nor requests.
+    /// Returns false if the words are only doubtful, and the message tells of something else or neither asks nor
+    /// requests.
     ///
-    /// "Every night I ask the Lord to forget to wake me" is no wish for a reminder, and must be answered for what it says.
+    /// "Every night I ask the Lord to forget to wake me" is no wish for a reminder, and must be answered for its
+    /// meaning.
     private func isWish(_ step: SpokenReminders.Step, _ opened: OpenedTurn) -> Bool {
         guard case .ask = step else { return true }
         let asks = opened.screening.act.map { $0 == .question || $0 == .request } ?? true
         return opened.decision.level == .none && (asks || opened.decision.requestsAction)
     }
 
-    /// The answer to a reminder that is recorded with the message; nil where the same words settle what was read back.
+    /// Returns the answer to a reminder for the record; nil when the same words settle a proposal.
     func reminderAnswer(_ opened: OpenedTurn) -> ReminderAnswer? {
         guard let memory = opened.memory, SpokenReminders(opened.turn, memory, opened.message).answer == nil else {
             return nil
@@ -40,7 +43,7 @@ extension TurnPipeline {
         return ReminderReply.read(opened.turn, memory, opened.screening.doses)?.answer
     }
 
-    /// The answer to a reminder; nil when the message is none.
+    /// Returns the answer to a reminder; nil when the message is none.
     private func answerToReminder(_ opened: OpenedTurn, _ memory: PatientMemory) -> ReminderReply? {
         guard let reply = ReminderReply.read(opened.turn, memory, opened.screening.doses),
             !reply.isQuestion || answerFromRecords(opened) == nil
@@ -89,7 +92,7 @@ extension TurnPipeline {
         return draft
     }
 
-    /// Does what was read back; it is durable when this returns true.
+    /// Applies a change that was read back; it is durable when this returns true.
     private func settle(_ deed: ReminderDeed, of opened: OpenedTurn, by deadline: Deadline) async -> Bool {
         guard let desk = parts.desk else { return false }
         let (patient, tenant) = (opened.turn.patient, opened.turn.tenant)

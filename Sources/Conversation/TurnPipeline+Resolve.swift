@@ -48,18 +48,18 @@ extension TurnPipeline {
         }
     }
 
-    /// Returns true if the model has named a danger and each of its sentences may answer one.
+    /// Returns true if the model has named a danger and each of its sentences suits a serious message.
     private func isGravelyMeant(_ draft: Draft) -> Bool {
         guard let verdict = draft.verdict, verdict.level >= .medium else { return false }
         return SentenceSplitter.sentences(of: draft.text).allSatisfy { parts.output.isConsiderate($0) }
     }
 
-    /// The strongest protection of a reply's sentences.
+    /// Returns the strongest protection of a reply's sentences.
     private func protection(of text: String) -> Protection {
         SentenceSplitter.sentences(of: text).map { parts.output.protection(of: $0) }.max() ?? .none
     }
 
-    /// Whether a sentence sends for emergency help; what the output screen has seen is not looked for again.
+    /// Returns true if a sentence sends for emergency help; uses the output screen's results where it has some.
     private func sendsForHelp(_ draft: Draft) -> Bool {
         SentenceSplitter.sentences(of: draft.text).contains { sentence in
             draft.sendingForHelp[sentence] ?? (parts.output.protection(of: sentence) == .emergency)

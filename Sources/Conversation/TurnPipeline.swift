@@ -12,13 +12,13 @@ package struct TurnPipeline: TurnAnswering {
 
     var parts: PipelineDependencies { configuration.parts }
     var budgets: StageBudgets { configuration.budgets }
-    /// The bundle that this turn holds; nil when the parts are never exchanged.
+    /// The bundle that this turn holds; nil when bundles are never replaced.
     var bundle: TurnBundle? { configuration.bundle }
     var metrics: TurnMetrics { shared.metrics }
     var log: Log { shared.log }
     var time: any TimeSource { shared.time }
     var callBudgets: SharedCallBudgets { shared.callBudgets }
-    /// By how much a turn's retries are spread, 0 to 1.
+    /// The spread of a turn's retries, 0 to 1.
     var jitter: @Sendable () -> Double { shared.jitter }
     var notices: ScreenFailureLog { shared.notices }
 

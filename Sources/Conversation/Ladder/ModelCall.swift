@@ -24,7 +24,6 @@ package struct ModelRouterSettings: Sendable, Equatable {
     /// The greatest number of retries in a turn.
     package var retries: Int
 
-    /// Makes settings; the defaults are the service's.
     package init(
         minimumTime: Duration = .milliseconds(200),
         silentShare: Double = 0.6,

@@ -91,7 +91,7 @@ package struct ModelRouter: Sendable {
     var retryAt: (instant: Instant, rung: Int)?
     var hedgeDeniedAt: Instant?
 
-    /// Makes a ladder.
+    /// Makes a router.
     ///
     /// - Parameters:
     ///   - start: The beginning of the time for words.

@@ -2,20 +2,20 @@ import Domain
 import Foundation
 import Reminders
 
-/// What words about reminders come to: a deed that is read back, or a question.
+/// The interpretation of words about reminders: a change that is read back, or a question.
 enum ReminderReading {
-    /// What a yes does, and how it is read back.
+    /// The change, and the text that reads it back.
     case deed(ReminderDeed, plan: String)
-    /// What is asked.
+    /// A question to the patient.
     case question(String)
-    /// Which of two reminders is meant.
+    /// A choice between two reminders.
     case which(Reminder, Reminder)
     /// No reminder fits the words.
     case unfound
 
-    /// Reads words; nil when they are not about reminders.
+    /// Reads words; nil when they do not concern reminders.
     ///
-    /// - Parameter id: The identity of a reminder that they make.
+    /// - Parameter id: The identity of a reminder that they create.
     init?(_ words: String, at date: Date, for memory: PatientMemory, making id: ReminderID) {
         let patient = memory.patient
         let reader = ReminderWords(
@@ -46,7 +46,7 @@ enum ReminderReading {
         }
     }
 
-    /// A question with what was understood before it: "Call Susan: at what time?".
+    /// Returns a question after the part that was understood: "Call Susan: at what time?".
     private static func asked(_ question: String, of heard: String?) -> String {
         guard let heard, WordCount.of(heard) + WordCount.of(question) <= Turn.maximumWords else { return question }
         let title = heard.filter { !"{}".contains($0) }
@@ -56,7 +56,7 @@ enum ReminderReading {
             "\(title.prefix(1).uppercased())\(title.dropFirst()): \(sign)\(rest.prefix(1).lowercased())\(rest.dropFirst())"
     }
 
-    /// Reads what is to become of a reminder that there is, or of the hours of rest.
+    /// Reads a change of an existing reminder or of the quiet hours.
     private init?(_ order: ReminderOrder, _ words: String, _ reader: ReminderWords, _ memory: PatientMemory) {
         let speech = ReminderSpeech(ReminderLanguage(tag: memory.patient.language))
         if case .quiet(let from, let until) = order {
@@ -92,7 +92,7 @@ enum ReminderReading {
         }
     }
 
-    /// The reminders that the words fit best: by the words of their titles, else by what they are for.
+    /// Returns the reminders that fit the words best: by the words of their titles, else by their purpose.
     private static func named(in words: String, _ reader: ReminderWords, _ memory: PatientMemory) -> [Reminder] {
         let said = Set(ReminderWordsSaid.words(of: words).map(singular))
         let kinds = reader.kinds(in: words)
@@ -108,7 +108,7 @@ enum ReminderReading {
         word.count > 3 && word.hasSuffix("s") ? String(word.dropLast()) : word
     }
 
-    /// Words of titles that name nothing.
+    /// Words of titles that identify nothing.
     private static let unnamed: Set<String> = [
         "the", "my", "your", "a", "an", "of", "to", "at", "for", "with", "and", "in", "on", "take", "el", "la", "lo",
         "un",
@@ -117,7 +117,7 @@ enum ReminderReading {
 }
 
 extension Reminder {
-    /// The same on another schedule.
+    /// Returns the reminder with another schedule.
     fileprivate func due(_ schedule: Schedule) -> Reminder {
         Reminder(
             id: id,

@@ -1,16 +1,16 @@
 import Domain
 import Synchronization
 
-/// Which sentences of models send for emergency help, as the output screen saw it when it screened them.
+/// Stores whether sentences send for emergency help, as the output screen saw it.
 ///
-/// A reply is weighed as evidence once it is whole; its sentences are not searched again for that.
+/// The evidence of a complete reply uses these results, so that its sentences are not searched again.
 final class SentencesForHelp: Sendable {
     private let seen = Mutex<[String: Bool]>([:])
 
-    /// Whether sentences send for help; one that the screen has not wholly looked at is missing.
+    /// True for each sentence that sends for help; a sentence that was not searched completely is missing.
     var known: [String: Bool] { seen.withLock { $0 } }
 
-    /// Takes note of what the screen has seen in a sentence.
+    /// Stores what the screen has seen in a sentence.
     func note(_ screened: ScreenedSentence, of sentence: String) {
         guard let sendsForHelp = screened.sendsForHelp else { return }
         seen.withLock { $0[sentence] = sendsForHelp }

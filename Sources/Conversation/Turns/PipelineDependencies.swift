@@ -16,15 +16,12 @@ package struct PipelineDependencies: Sendable {
     package var screen: any MessageScreen
     /// The policy that turns a screening into a decision.
     package var policy: any DecisionPolicy
-    /// The output screen.
     package var output: any OutputScreen
-    /// The prompts.
     package var composer: any PromptComposer
     /// The models, in the order in which they are asked; without models canned replies answer.
     package var models: [any LanguageModel]
     /// True for each model that begins with a verdict; missing entries count as false.
     package var verdicts: [Bool]
-    /// The canned replies.
     package var replies: CannedReplies
     /// The models that have passed the floor suite together with the prompts.
     package var trust: ModelTrust
@@ -32,7 +29,7 @@ package struct PipelineDependencies: Sendable {
     package var disclosure: Disclosure
     /// The bundles that replace screen, policy, output screen and prompts; nil when these parts never change.
     package var bundles: (any TurnBundles)?
-    /// Stores what a patient wants of reminders; nil where nobody may ask for them.
+    /// Stores the effects of wishes about reminders; nil where wishes are not accepted.
     package var desk: (any ReminderDesk)?
     /// Receives every answered turn; nil without an observer.
     package var observer: (any TurnObserving)?

@@ -6,7 +6,7 @@ import Domain
 final class TurnConfiguration: Sendable {
     let parts: PipelineDependencies
     let budgets: StageBudgets
-    /// The bundle; nil when the parts are never exchanged.
+    /// The bundle; nil when bundles are never replaced.
     let bundle: TurnBundle?
 
     init(_ parts: PipelineDependencies, _ budgets: StageBudgets, _ bundle: TurnBundle? = nil) {

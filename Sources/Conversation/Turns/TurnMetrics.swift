@@ -4,13 +4,13 @@ import Synchronization
 
 /// The metrics of turns.
 package struct TurnMetrics: Sendable {
-    /// What each turn counts by the source of its words.
+    /// The series that each turn counts, by the source of its words.
     private struct BySource: Sendable {
         let turns: Counter.Handle
         let seconds: Histogram.Handle
     }
 
-    /// The stages that most turns go through, whose series are held from the start.
+    /// The stages of most turns, whose series are prepared at start.
     private static let usualStages =
         ["admit", "screen", "remember", "recall", "bundle", "decide", "record", "compose", "first_token", "listen"]
         + ["finish", "commit"] + ModelCall.Role.allCases.map(\.rawValue)

@@ -1,7 +1,7 @@
 import Domain
 import Runtime
 
-/// What all turns of a pipeline share, whichever bundle answers them.
+/// The values that all turns of a pipeline share, whichever bundle answers them.
 final class TurnsShare: Sendable {
     /// The parts and budgets with which the service was started.
     let own: TurnConfiguration
@@ -9,7 +9,7 @@ final class TurnsShare: Sendable {
     let log: Log
     let time: any TimeSource
     let callBudgets: SharedCallBudgets
-    /// By how much a turn's retries are spread, 0 to 1.
+    /// The spread of a turn's retries, 0 to 1.
     let jitter: @Sendable () -> Double
     let admission: TurnAdmission
     let notices: ScreenFailureLog
