@@ -3,13 +3,14 @@ import Foundation
 import Reminders
 package import Runtime
 
-/// Works on the reminders of one patient whom it has claimed: enters what is due, sends it, and settles what was missed.
+/// Works on the reminders of one claimed patient: enters due times, sends pushes, and settles missed reminders.
 ///
-/// What is sent is stored as under way first. When a worker dies, the next one sends it again under the same name.
+/// An occurrence is stored as being sent before its push. When a worker dies, the next one sends the push again under
+/// the same identity.
 package struct ReminderRound: Sendable {
     private static let passes = 8
     private static let recordTime = Duration.seconds(5)
-    /// How long after its due time a missed critical medicine is still told to people.
+    /// The time after its due time for which a missed critical medicine still raises an alert, in seconds.
     private static let alertTime: TimeInterval = 86_400
 
     private let records: any OccurrenceRecords & PatientDevices & AlertRaising
@@ -38,7 +39,7 @@ package struct ReminderRound: Sendable {
         self.time = time
     }
 
-    /// Does all that is due for a claimed patient.
+    /// Does all due work for a claimed patient.
     package func work(on claim: ClaimedReminders) async throws(RecordsError) {
         guard let book = try await records.book(of: claim, at: time.date, by: deadline) else { return }
         try await follow(book, of: claim)
@@ -77,7 +78,7 @@ package struct ReminderRound: Sendable {
         }
     }
 
-    /// Sends pushes one after another, so that the one that was due first is heard first.
+    /// Sends pushes one after another, so that the earliest due is heard first.
     private func send(
         _ sending: [Occurrence],
         _ book: inout ReminderBook,
@@ -104,7 +105,7 @@ package struct ReminderRound: Sendable {
         return results
     }
 
-    /// Raises the alerts of critical medicines that were missed, before they are stored as missed; each once by its key.
+    /// Raises the alerts of missed critical medicines before they are stored as missed; each once by its key.
     private func tell(_ missed: [Occurrence], _ book: ReminderBook) async throws(RecordsError) {
         for occurrence in missed {
             guard let reminder = book.reminders.first(where: { $0.id == occurrence.key.reminder }) else { continue }
@@ -133,7 +134,8 @@ package struct ReminderRound: Sendable {
 }
 
 extension ReminderBook {
-    /// True if nobody can have heard a reminder: the telephone reports what it speaks, and has not reported this.
+    /// Returns true if nobody can have heard a reminder: the telephone reports what it speaks, and has not reported
+    /// this one.
     fileprivate func isUnheard(_ occurrence: Occurrence) -> Bool {
         let reports = occurrences.contains { $0.times[.heard] != nil && $0.key != occurrence.key }
         return reports && occurrence.times[.heard] == nil
@@ -141,7 +143,7 @@ extension ReminderBook {
 }
 
 extension Occurrence {
-    /// The same while a push is under way.
+    /// The occurrence while its push is being sent.
     fileprivate var begun: Occurrence {
         var begun = self
         begun.state = .sending
