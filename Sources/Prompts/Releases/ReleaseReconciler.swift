@@ -8,7 +8,7 @@ import Synchronization
 /// The active bundle stays while a release is unreadable or a file is faulty. This work never delays a turn, which
 /// takes the resident bundle. Updates run one after another on a task that ends when none is left.
 package final class ReleaseReconciler: Service, TurnBundles {
-    /// The environment, folder and callbacks of a follower.
+    /// The environment, folder and callbacks of a reconciler.
     package struct Settings: Sendable {
         /// The environment: "production".
         package let environment: String
@@ -51,7 +51,7 @@ package final class ReleaseReconciler: Service, TurnBundles {
     private let waiting = Mutex<[TrialOutcome]>([])
     let shadows = Mutex(0)
 
-    /// Makes a follower; ``start()`` loads the newest release.
+    /// Makes a reconciler; ``start()`` loads the newest release.
     package init(
         _ bundles: ActiveBundles,
         _ records: any ReleaseRecords,
