@@ -84,7 +84,7 @@ final class EasyHandle {
         curl_easy_pause(pointer, CURLPAUSE_CONT)
     }
 
-    /// Delivers again the bytes that the reader could not take.
+    /// Delivers the bytes again that the reader could not take.
     func resume() {
         curl_easy_pause(pointer, CURLPAUSE_CONT)
     }

@@ -24,9 +24,9 @@ final class Transfer: Sendable {
     /// True once nothing more will arrive.
     var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
-    /// The reader's side: what there is now.
+    /// The reader's side: returns the present bytes or the end.
     ///
-    /// - Parameter pouring: Is given what arrives while nothing is there.
+    /// - Parameter pouring: Receives arriving bytes while there are none yet.
     func take(pouring: TransferState.Pouring? = nil) -> TransferState.Reading {
         let (reading, mustResume) = state.withLock { $0.take(pouring: pouring) }
         if mustResume { shard.onLoop { $0.resume(self) } }

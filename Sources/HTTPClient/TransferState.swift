@@ -2,22 +2,21 @@ import Runtime
 
 /// The state that the loop and the reader share; its methods return the work to do after unlocking.
 struct TransferState {
-    /// Takes bytes where they arrive; true when it has enough.
+    /// A consumer of arriving bytes; returns true when it has enough.
     typealias Pouring = @Sendable (UnsafeRawBufferPointer) -> Bool
 
-    /// A reader who waits, and what is poured for it meanwhile.
+    /// A waiting reader, and the consumer of bytes that arrive meanwhile.
     ///
-    /// Whoever takes it out of the state lets go of it after the lock is released: what it holds may stop the transfer when
-    /// it goes.
+    /// It must be released after the lock: releasing its contents may stop the transfer.
     struct Waiter {
         let arrival: OneShot<Bool>
         let pouring: Pouring?
     }
 
-    /// What the reader finds.
+    /// The result of a read.
     enum Reading {
         case bytes([UInt8])
-        /// What it was poured is enough.
+        /// The consumer has received enough.
         case enough
         case end
         case failed(TransferError)
@@ -28,7 +27,7 @@ struct TransferState {
     /// The treatment of arriving bytes.
     enum Reception {
         case taken(wake: Waiter?)
-        /// They are poured, and ``pouredEnough()`` is told when that was enough.
+        /// They go to the consumer; ``pouredEnough()`` follows when it has enough.
         case pour(Pouring)
         /// The reader is behind: the same bytes must be offered again later.
         case pauseSending
@@ -76,13 +75,13 @@ struct TransferState {
         return .taken(wake: takeReader())
     }
 
-    /// Returns the reader to wake, who was poured enough.
+    /// Returns the reader to wake after its consumer has received enough.
     mutating func pouredEnough() -> Waiter? {
         hasEnough = true
         return takeReader()
     }
 
-    /// From now on drops what comes, a limited number of bytes; returns whether the peer must be let go on.
+    /// Drops arriving bytes from now on, up to a limit; returns whether the peer must be resumed.
     mutating func dropRest(upTo limit: Int) -> Bool {
         defer { isHeldBack = false }
         waiting = []
@@ -90,7 +89,7 @@ struct TransferState {
         return isHeldBack
     }
 
-    /// Records the end, of which the first one counts, and returns the reader to wake.
+    /// Records the end, unless one is recorded already, and returns the reader to wake.
     mutating func finish(_ result: Result<Void, TransferError>) -> Waiter? {
         guard end == nil else { return nil }
         end = result
@@ -98,9 +97,9 @@ struct TransferState {
         return takeReader()
     }
 
-    /// Takes what has arrived, and says whether the peer may go on sending.
+    /// Takes the arrived bytes, and returns whether the peer must be resumed.
     ///
-    /// - Parameter pouring: Is given what arrives while nothing is there, and the reader waits until it has enough.
+    /// - Parameter pouring: Receives arriving bytes while there are none yet; the reader waits until it has enough.
     mutating func take(pouring: Pouring? = nil) -> (Reading, mustResume: Bool) {
         if hasEnough {
             hasEnough = false
