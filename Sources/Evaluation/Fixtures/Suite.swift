@@ -4,10 +4,10 @@ package struct Suite: Sendable {
     package let file: String
     /// Its fixtures, in order.
     package let fixtures: [Fixture]
-    /// The keys that tell promptfoo how to run the suite, and mean nothing to the service; each once, such as `prompts`.
+    /// The ignored keys that control promptfoo; each once, such as `prompts`.
     package let unusedKeys: [String]
 
-    /// What a reader of the suite is told: the unused keys, and how many cases are skipped because they assert nothing.
+    /// Warning for the reader of a run: the ignored keys, and the number of cases that are skipped without assertions.
     package var warning: String? {
         guard !unusedKeys.isEmpty else { return nil }
         let idle = fixtures.count { !$0.assertsSomething }

@@ -10,7 +10,7 @@ package struct SuiteFiles {
 
     /// Makes a reader.
     ///
-    /// - Parameter messages: The variables that may hold what is said; the first that a case has does.
+    /// - Parameter messages: The variables that may hold the message; a case uses the first that it has.
     package init(messages: [String] = ["message"]) {
         reader = SuiteReader(messages: messages)
     }
@@ -22,7 +22,8 @@ package struct SuiteFiles {
 
     /// Reads files and folders, in the order in which they are given; a folder's own YAML files by name.
     ///
-    /// - Throws: What is wrong with a file, with its line; also when two fixtures have the same identity, or there is none.
+    /// - Throws: The error in a file, with its line; also for two fixtures with the same identity, and without any
+    ///   fixture.
     package func suites(_ paths: [String]) throws(FixtureError) -> [Suite] {
         var suites: [Suite] = []
         for path in paths {

@@ -50,7 +50,9 @@ package final class InMemoryRecords: PatientRecords, PatientReader, PatientRoste
         var updatedAt: Date?
         var closedAt: Date?
 
-        /// Notes an event of a reminder; the first of its status for a due time counts, a later wish to wait replaces it.
+        /// Records an event of a reminder.
+        ///
+        /// Of each due time the first event of a status counts; a repeated postponement replaces the earlier one.
         mutating func note(_ answer: ReminderAnswer, at date: Date) {
             guard let index = reminders.firstIndex(where: { $0.id == answer.reminder }) else { return }
             let event = Reminder.Event(dueAt: answer.dueAt, status: answer.status, at: date)
@@ -63,7 +65,7 @@ package final class InMemoryRecords: PatientRecords, PatientReader, PatientRoste
             reminders[index] = reminders[index].with(events + [event])
         }
 
-        /// Notes that a reminder is new, or has another schedule, and wakes its patient.
+        /// Records a new reminder or a new schedule, and makes its patient due.
         mutating func scheduled(_ reminder: Reminder, instead earlier: Reminder?, at date: Date) {
             if earlier?.schedule != reminder.schedule { reminding.since[reminder.id] = date }
             reminding.wake()
