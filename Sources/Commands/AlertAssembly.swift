@@ -24,7 +24,7 @@ struct AlertAssembly: Sendable {
     /// Writes the family's digests.
     let digests: WeeklyDigest
 
-    /// Whether a provider of pushes is configured.
+    /// True if a provider of pushes is configured.
     var hasPushes: Bool { channels.firebase != nil || channels.apple != nil }
 
     /// Sends pushes to patients' telephones.
@@ -110,7 +110,7 @@ struct AlertAssembly: Sendable {
         { [dispatcher] _ in dispatcher.wake() }
     }
 
-    /// Whether any channel to contacts is configured.
+    /// State of the channels to contacts, for `readyz`.
     var readiness: ReadinessPart { channels.readiness }
 
     /// Pages the operators in Slack; always writes the page to the log too.
@@ -184,7 +184,7 @@ struct AlertChannels: Sendable {
         )
     }
 
-    /// Whether any channel to contacts is configured.
+    /// State of the channels to contacts, for `readyz`.
     var readiness: ReadinessPart {
         let channels = senders.map(\.channel)
         let reach: Set<AlertChannel> = [.push, .sms, .email]

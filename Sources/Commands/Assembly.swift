@@ -327,7 +327,7 @@ struct Assembly: Sendable {
 
     /// Starts all services, runs the body with the service's address, and drains all services when the body returns.
     ///
-    /// - Parameter signals: A signal during the start aborts it.
+    /// - Parameter signals: The stream of signals; one during the start aborts it.
     func run<Value: Sendable>(
         stoppedBy signals: ShutdownSignals,
         _ body: @Sendable (_ address: String) async throws(CommandFailure) -> Value

@@ -100,7 +100,7 @@ enum CanaryBundle: PromptAction {
     }
 }
 
-/// `hearth prompts shadow`: starts a shadow trial, in which a bundle answers turns but nobody receives its answers.
+/// `hearth prompts shadow`: starts a shadow trial, in which a bundle answers turns and its answers are not sent.
 enum ShadowBundle: PromptAction {
     static let name = "shadow"
     static let summary = "Start a shadow trial: a bundle also answers some turns, but its replies are not sent."
