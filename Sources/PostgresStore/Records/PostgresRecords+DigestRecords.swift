@@ -3,7 +3,7 @@ package import Foundation
 import Reminders
 package import Runtime
 
-/// Keeps who gets digests, and gives what is in them.
+/// Stores the subscriptions to digests and reads their content.
 extension PostgresRecords: DigestRecords {
     package func subscribe(
         _ subscription: DigestSubscription,

@@ -2,7 +2,7 @@ package import Domain
 package import Foundation
 package import Runtime
 
-/// Stores the due times of reminders and what becomes of each.
+/// Stores the due times of reminders with their outcomes.
 extension PostgresRecords: OccurrenceRecords {
     package func claimReminders(
         limit: Int,
@@ -73,7 +73,7 @@ extension PostgresRecords: OccurrenceRecords {
         }
         guard !rows.isEmpty else { return nil }
         let stored = rows.compactMap { $0 }
-        // PostgreSQL keeps microseconds: the caller's own keys are given back.
+        // PostgreSQL keeps microseconds; the caller's own keys are returned.
         let sent = progress.entered + progress.changed.map(\.occurrence)
         return Set(
             sent.map(\.key).filter { key in
@@ -109,7 +109,7 @@ extension PostgresRecords: OccurrenceRecords {
     }
 }
 
-/// Stores patients' own telephones and hours.
+/// Stores patients' own telephones and quiet hours.
 extension PostgresRecords: PatientDevices {
     package func store(
         _ device: ContactDetails.Device?,
@@ -182,7 +182,7 @@ extension PostgresRecords: PatientDevices {
     }
 }
 
-/// The statements of patients' own telephones and hours.
+/// The statements of patients' own telephones and quiet hours.
 enum DeviceStatements {
     static let standing = Statement(
         "device_standing",
