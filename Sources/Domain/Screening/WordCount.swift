@@ -130,6 +130,7 @@ package struct SpokenWords: Sendable {
         all = WordCount.words(in: text).map { Self.plain(text[$0]) }
     }
 
+    /// Returns a word in lower case with straight apostrophes.
     package static func plain(_ word: Substring) -> String {
         let lower = word.lowercased()
         guard lower.utf8.contains(where: { $0 >= 0x80 }) else { return lower }
