@@ -10,7 +10,7 @@ import Runtime
 /// Assembles alert delivery, acknowledgement, and the monitoring of quiet patients and of the service itself.
 struct AlertAssembly: Sendable {
     /// Accepts alerts from callers, and acknowledgements.
-    let office: AlertService
+    let service: AlertService
     /// Services of the alerts, in the order in which they start.
     let services: [any Service]
     /// Notifies people while the database is unavailable.
@@ -55,7 +55,7 @@ struct AlertAssembly: Sendable {
         let spooled = SpooledAlerts(spool, delivery, metrics: metrics, log: log)
         let page = operatorsPage(channels.slack, log)
         let outage = OutageAlerts(spool, spooled, knowing: known, log: log, page: page)
-        let office = AlertService(
+        let service = AlertService(
             records,
             dispatcher,
             outage: outage,
@@ -75,7 +75,7 @@ struct AlertAssembly: Sendable {
             }
         }
         return AlertAssembly(
-            office: office,
+            service: service,
             services: mail + [spooled, outage, dispatcher] + watches + (weekly.map { [$0] } ?? []),
             spooled: spooled,
             falls: FailoverFallRecords(records, outage),

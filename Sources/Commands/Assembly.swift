@@ -162,7 +162,7 @@ struct Assembly: Sendable {
                 trust: releases.active.trust,
                 disclosure: Disclosure(settings),
                 bundles: releases,
-                desk: records,
+                reminderStore: records,
                 observer: TurnObservers(all: observers),
                 triage: triage,
                 onJobsQueued: jobs.wake
@@ -192,7 +192,7 @@ struct Assembly: Sendable {
         let api = APIDependencies(
             turns: pipeline,
             reads: records,
-            alertIntake: alerts.office,
+            alertIntake: alerts.service,
             falls: alerts.falls,
             activity: records,
             roster: records,

@@ -58,11 +58,11 @@ extension TurnPipeline {
         let sendingForHelp = SentencesForHelp()
         let run = ModelRouterRun(models: parts.models, budgets: callBudgets, time: time, jitter: jitter()) {
             [self] call, deadline in
-            let model = parts.models[call.rung]
+            let model = parts.models[call.modelIndex]
             let posture = parts.posture(of: model)
             let draft = ReplyDraft(
                 cap: ReplyCap(words: turn.wordCap),
-                expectsVerdict: parts.asksVerdict(ofModel: call.rung),
+                expectsVerdict: parts.asksVerdict(ofModel: call.modelIndex),
                 protects: { parts.output.protection(of: $0) > .none }
             ) { sentence in
                 let vector = vectors?[sentence] ?? []
@@ -86,10 +86,10 @@ extension TurnPipeline {
             ) { sentence, verdict in
                 let protection = parts.output.protection(of: sentence)
                 return opened.decision.holdsBack(sentence, verdict, protection)
-                    || model.isDemonstration && protection == .none && !SharedWords(turn.text).areTaken(up: sentence)
+                    || model.isDemonstration && protection == .none && !SharedWords(turn.text).overlap(with: sentence)
             }
         }
-        let (outcome, attempts) = await run.climb(by: deadline)
+        let (outcome, attempts) = await run.run(by: deadline)
         for attempt in attempts { account(for: attempt, of: turn) }
         return Answers(
             prompt: prompt,
@@ -158,7 +158,7 @@ extension TurnPipeline {
         let attempts = answers.attempts
         var draft: Draft
         switch answers.outcome {
-        case .words(let call) where isBesideThePoint(attempts[call], opened):
+        case .words(let call) where isOffTopic(attempts[call], opened):
             draft = line(opened)
             draft.flags = ["reply.beside_the_point"]
         case .words(let call): draft = drafted(attempts[call], from: source(of: attempts[call]))
@@ -180,11 +180,11 @@ extension TurnPipeline {
     }
 
     /// Returns true if the demonstration model's words concern nothing in the message, and neither protect nor refer.
-    private func isBesideThePoint(_ attempt: ModelAttempt, _ opened: OpenedTurn) -> Bool {
+    private func isOffTopic(_ attempt: ModelAttempt, _ opened: OpenedTurn) -> Bool {
         guard attempt.model.isDemonstration, !attempt.isReplaced, opened.turn.sentences?.call == nil,
             let text = attempt.text
         else { return false }
-        return !SharedWords(opened.turn.text).areTaken(up: text)
+        return !SharedWords(opened.turn.text).overlap(with: text)
             && SentenceSplitter.sentences(of: text).allSatisfy { parts.output.protection(of: $0) == .none }
     }
 
@@ -196,7 +196,7 @@ extension TurnPipeline {
     }
 
     private func source(of attempt: ModelAttempt) -> ReplySource {
-        attempt.isReplaced ? .fixed : attempt.call.rung > 0 ? .fallbackModel : .model
+        attempt.isReplaced ? .fixed : attempt.call.modelIndex > 0 ? .fallbackModel : .model
     }
 
     /// Returns the failures of the calls; a call that lost to a quicker one is no failure.
@@ -225,7 +225,7 @@ extension TurnPipeline {
                 + "\(usage.isEstimate ? "about " : "")\(usage.promptTokens)+\(usage.completionTokens) tokens"
                 + (attempt.verdict.map { ", verdict \($0)" } ?? "")
         )
-        metrics.ladder.count(attempt)
+        metrics.modelCalls.count(attempt)
         guard let failure = attempt.failure, !isCancelled else { return }
         log.warning(
             "model_failed",

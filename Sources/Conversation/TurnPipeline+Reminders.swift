@@ -9,7 +9,8 @@ extension TurnPipeline {
         guard let memory = opened.memory else { return nil }
         let isSuspected = opened.decision.suspicion != nil || !opened.screening.likely.isEmpty
         let isOpen =
-            opened.turn.isAwaited && opened.isRecorded && !opened.isSpooled && parts.desk != nil && !isSuspected
+            opened.turn.isAwaited && opened.isRecorded && !opened.isSpooled && parts.reminderStore != nil
+            && !isSuspected
         let spoken = SpokenReminders(opened.turn, memory, opened.message)
         if isOpen, let answer = spoken.answer { return await draft(of: answer, opened, memory, by: deadline) }
         // The message may contain another kind of danger: the model answers it, and the dose is asked about later.
@@ -81,8 +82,8 @@ extension TurnPipeline {
         case .choose(let one, let other, let proposal):
             draft = speech.which(one.title, other.title).map { Draft($0, from: .record) }
             draft?.proposal = proposal
-        case .settle(let deed, let plan):
-            let isDone = await settle(deed, of: opened, by: deadline)
+        case .settle(let change, let plan):
+            let isDone = await settle(change, of: opened, by: deadline)
             draft = speech.say(isDone ? .settled : .unsettled, plan: plan).map { Draft($0, from: .record) }
             if !isDone { draft?.proposal = memory.state.proposal }
         case .keep: draft = speech.say(.kept).map { Draft($0, from: .record) }
@@ -93,21 +94,23 @@ extension TurnPipeline {
     }
 
     /// Applies a change that was read back; it is durable when this returns true.
-    private func settle(_ deed: ReminderDeed, of opened: OpenedTurn, by deadline: Deadline) async -> Bool {
-        guard let desk = parts.desk else { return false }
+    private func settle(_ change: ReminderChange, of opened: OpenedTurn, by deadline: Deadline) async -> Bool {
+        guard let reminderStore = parts.reminderStore else { return false }
         let (patient, tenant) = (opened.turn.patient, opened.turn.tenant)
         let began = time.now
         let limit = writeLimit(deadline, from: began)
         do throws(RecordsError) {
-            switch deed {
+            switch change {
             case .make(let reminder):
                 let request = NamedRequest(key: "spoken \(reminder.id)", fingerprint: reminder.id.description)
-                _ = try await desk.store(reminder, of: patient, tenant: tenant, under: request, by: limit)
+                _ = try await reminderStore.store(reminder, of: patient, tenant: tenant, under: request, by: limit)
             case .replace(let reminder):
-                guard try await desk.replace(reminder, of: patient, tenant: tenant, by: limit) else { return false }
+                guard try await reminderStore.replace(reminder, of: patient, tenant: tenant, by: limit) else {
+                    return false
+                }
             case .end(let reminder):
-                _ = try await desk.end(reminder, of: patient, tenant: tenant, by: limit)
-            case .rest(let hours): try await desk.store(hours, of: patient, tenant: tenant, by: limit)
+                _ = try await reminderStore.end(reminder, of: patient, tenant: tenant, by: limit)
+            case .rest(let hours): try await reminderStore.store(hours, of: patient, tenant: tenant, by: limit)
             }
             opened.turn.trace.record("remind", from: began)
             return true

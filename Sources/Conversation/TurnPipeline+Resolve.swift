@@ -1,5 +1,6 @@
 import Domain
 import Runtime
+import Synchronization
 
 /// The evidence of a model's answer, and the fitness of its words for a danger.
 extension TurnPipeline {
@@ -107,5 +108,21 @@ extension Turn {
             return text.split(whereSeparator: \.isNewline).contains { ModelVerdict(line: $0) != nil }
         }
         return true
+    }
+}
+
+/// Stores whether sentences send for emergency help, as the output screen saw it.
+///
+/// The evidence of a complete reply uses these results, so that its sentences are not searched again.
+final class SentencesForHelp: Sendable {
+    private let seen = Mutex<[String: Bool]>([:])
+
+    /// True for each sentence that sends for help; a sentence that was not searched completely is missing.
+    var known: [String: Bool] { seen.withLock { $0 } }
+
+    /// Stores what the screen has seen in a sentence.
+    func note(_ screened: ScreenedSentence, of sentence: String) {
+        guard let sendsForHelp = screened.sendsForHelp else { return }
+        seen.withLock { $0[sentence] = sendsForHelp }
     }
 }

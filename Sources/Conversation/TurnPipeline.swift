@@ -7,7 +7,7 @@ package import Runtime
 /// content of the reply, never its existence. Each stage decides in one place whether its failure degrades the turn,
 /// and reports it in the reply and in the trace.
 package struct TurnPipeline: TurnAnswering {
-    private let shared: TurnsShare
+    private let shared: SharedTurnParts
     private var configuration: TurnConfiguration
 
     var parts: PipelineDependencies { configuration.parts }
@@ -38,7 +38,7 @@ package struct TurnPipeline: TurnAnswering {
         jitter: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
     ) {
         configuration = TurnConfiguration(parts, budgets)
-        shared = TurnsShare(
+        shared = SharedTurnParts(
             configuration,
             calls: calls,
             admission: admission,

@@ -126,7 +126,7 @@ final class EasyHandle {
     /// Receives body bytes from curl; returns the number taken, or curl's pause code.
     func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
         switch transfer?.receive(bytes) {
-        case .taken, .pour: return bytes.count
+        case .taken, .deliver: return bytes.count
         case .pauseSending: return Int(CURL_WRITEFUNC_PAUSE)
         case .refused, nil:
             abortReason = .cancelled

@@ -43,10 +43,10 @@ package final class ResponseBody: AsyncSequence, Sendable {
     /// - Parameter reader: Takes bytes, quickly; returns true when it has enough.
     /// - Returns: True if the reader has enough; false at the end.
     /// - Throws: The reason why the rest is missing; all earlier bytes were passed on.
-    package func pour(
-        into reader: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool
+    package func deliver(
+        to reader: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool
     ) async throws(TransferError) -> Bool {
-        try await source.pour(into: reader)
+        try await source.deliver(to: reader)
     }
 
     /// Reads the remaining bytes.
@@ -92,7 +92,7 @@ package protocol BodySource: Sendable {
     /// - Parameter reader: Takes bytes; returns true when it has enough.
     /// - Returns: True if the reader has enough; false at the end.
     /// - Throws: The reason why the rest is missing; all earlier bytes were passed on.
-    func pour(into reader: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool) async throws(TransferError) -> Bool
+    func deliver(to reader: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool) async throws(TransferError) -> Bool
 
     /// Drops the remaining bytes, which should be few.
     func dropRest()
@@ -103,8 +103,8 @@ package protocol BodySource: Sendable {
 
 extension BodySource {
     /// Reads with ``next()`` until the reader has enough.
-    package func pour(
-        into reader: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool
+    package func deliver(
+        to reader: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool
     ) async throws(TransferError) -> Bool {
         while let bytes = try await next() {
             if bytes.withUnsafeBytes({ reader($0) }) { return true }

@@ -3,14 +3,14 @@ import Runtime
 /// The state that the loop and the reader share; its methods return the work to do after unlocking.
 struct TransferState {
     /// A consumer of arriving bytes; returns true when it has enough.
-    typealias Pouring = @Sendable (UnsafeRawBufferPointer) -> Bool
+    typealias Consumer = @Sendable (UnsafeRawBufferPointer) -> Bool
 
     /// A waiting reader, and the consumer of bytes that arrive meanwhile.
     ///
     /// It must be released after the lock: releasing its contents may stop the transfer.
     struct Waiter {
         let arrival: OneShot<Bool>
-        let pouring: Pouring?
+        let consumer: Consumer?
     }
 
     /// The result of a read.
@@ -27,8 +27,8 @@ struct TransferState {
     /// The treatment of arriving bytes.
     enum Reception {
         case taken(wake: Waiter?)
-        /// They go to the consumer; ``pouredEnough()`` follows when it has enough.
-        case pour(Pouring)
+        /// They go to the consumer; ``consumerFinished()`` follows when it has enough.
+        case deliver(Consumer)
         /// The reader is behind: the same bytes must be offered again later.
         case pauseSending
         /// More bytes arrive than the reader allows to be dropped.
@@ -62,9 +62,9 @@ struct TransferState {
             droppableBytes = left - bytes.count
             return left < bytes.count ? .refused : .taken(wake: nil)
         }
-        if let pouring = reader?.pouring {
+        if let consumer = reader?.consumer {
             received += bytes.count
-            return .pour(pouring)
+            return .deliver(consumer)
         }
         guard waiting.isEmpty || waiting.count + bytes.count <= limit else {
             isHeldBack = true
@@ -76,7 +76,7 @@ struct TransferState {
     }
 
     /// Returns the reader to wake after its consumer has received enough.
-    mutating func pouredEnough() -> Waiter? {
+    mutating func consumerFinished() -> Waiter? {
         hasEnough = true
         return takeReader()
     }
@@ -99,8 +99,8 @@ struct TransferState {
 
     /// Takes the arrived bytes, and returns whether the peer must be resumed.
     ///
-    /// - Parameter pouring: Receives arriving bytes while there are none yet; the reader waits until it has enough.
-    mutating func take(pouring: Pouring? = nil) -> (Reading, mustResume: Bool) {
+    /// - Parameter consumer: Receives arriving bytes while there are none yet; the reader waits until it has enough.
+    mutating func take(consumer: Consumer? = nil) -> (Reading, mustResume: Bool) {
         if hasEnough {
             hasEnough = false
             return (.enough, mustResume: false)
@@ -117,7 +117,7 @@ struct TransferState {
         case nil:
             precondition(reader == nil || reader?.arrival.isSettled == true, "a body has one reader")
             let arrival = OneShot<Bool>()
-            reader = Waiter(arrival: arrival, pouring: pouring)
+            reader = Waiter(arrival: arrival, consumer: consumer)
             return (.wait(arrival), mustResume: false)
         }
     }

@@ -31,7 +31,7 @@ struct CompletionReader {
     private var events = ServerSentEvents(limit: maximumEventBytes)
     private var frame: EventFrame?
     private var document: [UInt8] = []
-    private var gathered = GatheredText()
+    private var buffered = BufferedText()
     private var received = 0
     /// The number of pieces that have arrived, delivered or not.
     private var pieces = 0
@@ -60,11 +60,11 @@ struct CompletionReader {
     }
 
     /// Returns true if there is a step other than waiting for bytes.
-    func isReady(at now: Instant) -> Bool { ending != nil || gathered.isDue(at: now) }
+    func isReady(at now: Instant) -> Bool { ending != nil || buffered.isDue(at: now) }
 
     /// Returns the next piece, or the step before it.
     mutating func next(at now: Instant) -> Step {
-        if gathered.isDue(at: now) || ending != nil && !gathered.text.isEmpty { return .text(gathered.take(at: now)) }
+        if buffered.isDue(at: now) || ending != nil && !buffered.text.isEmpty { return .text(buffered.take(at: now)) }
         return ending ?? .needsMore
     }
 
@@ -104,7 +104,7 @@ struct CompletionReader {
         case .text(let text):
             pieces += 1
             writtenBytes += text.utf8.count
-            gathered.append(text)
+            buffered.append(text)
         case .usage(let prompt, let completion):
             counted = (prompt ?? counted.prompt, completion ?? counted.completion)
         case .finished: isFinished = true

@@ -198,7 +198,7 @@ final class HostedGeneration: Generation {
     /// Reads until there is something to pass on, or the bytes end.
     private func readMore() async {
         do throws(TransferError) {
-            let isReady = try await response.body.pour { [reading] in reading.append($0) }
+            let isReady = try await response.body.deliver { [reading] in reading.append($0) }
             if !isReady { reading.end() }
         } catch {
             reading.end(error)

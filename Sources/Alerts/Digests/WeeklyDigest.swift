@@ -121,7 +121,7 @@ package struct WeeklyDigest: DigestWriting {
     private static let mostAlerts = 20
 }
 
-extension WeeklyFacts.Kept {
+extension WeeklyFacts.Adherence {
     /// The share of its due times that was done.
     fileprivate var share: Double { Double(done) / Double(max(1, done + missed + skipped)) }
 }

@@ -13,10 +13,10 @@ package struct LatenessRule: Sendable, Equatable {
     /// The shortest period for an appointment that is announced when it begins, in seconds.
     package static let grace: TimeInterval = 5 * 60
 
-    private let book: ReminderBook
+    private let reminderCase: ReminderCase
 
-    package init(_ book: ReminderBook) {
-        self.book = book
+    package init(_ reminderCase: ReminderCase) {
+        self.reminderCase = reminderCase
     }
 
     /// Returns the instant after which an occurrence is no longer sent.
@@ -27,7 +27,7 @@ package struct LatenessRule: Sendable, Equatable {
         case .appointment: return max(due, occurrence.remindAt.addingTimeInterval(Self.grace))
         case .meal, .water:
             let latest = occurrence.remindAt.addingTimeInterval(Self.meal)
-            return book.next(of: reminder.kind, after: due, until: latest) ?? latest
+            return reminderCase.next(of: reminder.kind, after: due, until: latest) ?? latest
         case .call, .activity, .other: return occurrence.remindAt.addingTimeInterval(Self.other)
         }
     }
@@ -45,13 +45,13 @@ package struct LatenessRule: Sendable, Equatable {
         switch reminder.kind {
         case .medicine, .appointment: return occurrence.remindAt
         case .meal, .water, .call, .activity, .other:
-            guard let quiet = book.quietHours else { return occurrence.remindAt }
-            return quiet.end(after: occurrence.remindAt, in: book.patient.timeZone)
+            guard let quiet = reminderCase.quietHours else { return occurrence.remindAt }
+            return quiet.end(after: occurrence.remindAt, in: reminderCase.patient.timeZone)
         }
     }
 }
 
-extension ReminderBook {
+extension ReminderCase {
     /// Returns the first due time of any reminder of a kind between two instants.
     fileprivate func next(of kind: Reminder.Kind, after date: Date, until end: Date) -> Date? {
         reminders.lazy.filter { $0.kind == kind }

@@ -20,18 +20,18 @@ package struct OccurrencePlanner: Sendable {
     }
 
     /// Plans the actions at an instant.
-    package func plan(_ book: ReminderBook, at now: Date) -> OccurrencePlan {
+    package func plan(_ reminderCase: ReminderCase, at now: Date) -> OccurrencePlan {
         var plan = OccurrencePlan(at: now)
-        let reminders = Dictionary(book.reminders.map { ($0.id, $0) }) { first, _ in first }
-        for occurrence in book.occurrences where occurrence.state.isOpen {
-            follow(occurrence, reminders[occurrence.key.reminder], book, at: now, isNew: false, &plan)
+        let reminders = Dictionary(reminderCase.reminders.map { ($0.id, $0) }) { first, _ in first }
+        for occurrence in reminderCase.occurrences where occurrence.state.isOpen {
+            follow(occurrence, reminders[occurrence.key.reminder], reminderCase, at: now, isNew: false, &plan)
         }
-        let known = KnownOccurrences(book.occurrences)
-        for reminder in book.reminders {
-            for occurrence in due(reminder, book, known, at: now, &plan) {
-                follow(occurrence, reminder, book, at: now, isNew: true, &plan)
+        let known = KnownOccurrences(reminderCase.occurrences)
+        for reminder in reminderCase.reminders {
+            for occurrence in due(reminder, reminderCase, known, at: now, &plan) {
+                follow(occurrence, reminder, reminderCase, at: now, isNew: true, &plan)
             }
-            next(reminder, book, known, at: now).map { plan.look(at: $0) }
+            next(reminder, reminderCase, known, at: now).map { plan.look(at: $0) }
         }
         plan.sending.sort { ($0.key.dueAt, $0.key.reminder.description) < ($1.key.dueAt, $1.key.reminder.description) }
         return plan
@@ -40,16 +40,16 @@ package struct OccurrencePlanner: Sendable {
     /// Returns the occurrences to be entered, earliest due first.
     private func due(
         _ reminder: Reminder,
-        _ book: ReminderBook,
+        _ reminderCase: ReminderCase,
         _ known: KnownOccurrences,
         at now: Date,
         _ plan: inout OccurrencePlan
     ) -> [Occurrence] {
-        let since = book.since[reminder.id] ?? now
-        let start = max(since, book.plannedUntil ?? since)
+        let since = reminderCase.since[reminder.id] ?? now
+        let start = max(since, reminderCase.plannedUntil ?? since)
         let lead = reminder.lead
         guard start < now.addingTimeInterval(lead) else { return [] }
-        let legs = book.legs(from: start, until: now.addingTimeInterval(lead + 0.000_001))
+        let legs = reminderCase.legs(from: start, until: now.addingTimeInterval(lead + 0.000_001))
         let times = legs.flatMap { leg in
             reminder.dueTimes(from: leg.from, until: leg.until, in: leg.zone).map { (due: $0, zone: leg.zone) }
         }
@@ -66,11 +66,20 @@ package struct OccurrencePlanner: Sendable {
     }
 
     /// Returns the time to send the reminder's next due time.
-    private func next(_ reminder: Reminder, _ book: ReminderBook, _ known: KnownOccurrences, at now: Date) -> Date? {
+    private func next(
+        _ reminder: Reminder,
+        _ reminderCase: ReminderCase,
+        _ known: KnownOccurrences,
+        at now: Date
+    ) -> Date? {
         guard !reminder.isPaused else { return nil }
         let first = now.addingTimeInterval(reminder.lead + 0.000_001)
         for span in Self.spans {
-            let times = reminder.dueTimes(from: first, until: first.addingTimeInterval(span), in: book.patient.timeZone)
+            let times = reminder.dueTimes(
+                from: first,
+                until: first.addingTimeInterval(span),
+                in: reminderCase.patient.timeZone
+            )
             if let due = times.first(where: { !known.contain(Occurrence.Key(reminder.id, $0), nil) }) {
                 return due.addingTimeInterval(-reminder.lead)
             }
@@ -82,14 +91,16 @@ package struct OccurrencePlanner: Sendable {
     private func follow(
         _ occurrence: Occurrence,
         _ reminder: Reminder?,
-        _ book: ReminderBook,
+        _ reminderCase: ReminderCase,
         at now: Date,
         isNew: Bool,
         _ plan: inout OccurrencePlan
     ) {
-        let rule = LatenessRule(book)
+        let rule = LatenessRule(reminderCase)
         let step: Step =
-            if let reminder { self.step(occurrence, reminder, rule, hasDevice: book.device != nil, at: now) } else {
+            if let reminder {
+                self.step(occurrence, reminder, rule, hasDevice: reminderCase.device != nil, at: now)
+            } else {
                 .settle(.skipped, at: now)
             }
         switch step {
@@ -140,7 +151,7 @@ package struct OccurrencePlanner: Sendable {
     }
 }
 
-extension ReminderBook {
+extension ReminderCase {
     /// A period that the patient spends in one zone.
     fileprivate struct Leg {
         let from: Date

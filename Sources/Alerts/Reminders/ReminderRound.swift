@@ -41,17 +41,17 @@ package struct ReminderRound: Sendable {
 
     /// Does all due work for a claimed patient.
     package func work(on claim: ClaimedReminders) async throws(RecordsError) {
-        guard let book = try await records.book(of: claim, at: time.date, by: deadline) else { return }
-        try await follow(book, of: claim)
-        if book.device != nil { await delivery.prepareSpeech(book.reminders, of: book.patient) }
+        guard let reminderCase = try await records.reminderCase(of: claim, at: time.date, by: deadline) else { return }
+        try await follow(reminderCase, of: claim)
+        if reminderCase.device != nil { await delivery.prepareSpeech(reminderCase.reminders, of: reminderCase.patient) }
     }
 
-    private func follow(_ book: ReminderBook, of claim: ClaimedReminders) async throws(RecordsError) {
-        var book = book
+    private func follow(_ reminderCase: ReminderCase, of claim: ClaimedReminders) async throws(RecordsError) {
+        var reminderCase = reminderCase
         var results: [OccurrenceProgress.Change] = []
         for pass in 1...Self.passes {
-            let plan = planner.plan(book, at: time.date)
-            try await tell(plan.missed, book)
+            let plan = planner.plan(reminderCase, at: time.date)
+            try await tell(plan.missed, reminderCase)
             let sending = pass < Self.passes ? plan.sending.map(\.begun) : []
             var progress = OccurrenceProgress(
                 entered: plan.entered,
@@ -62,7 +62,7 @@ package struct ReminderRound: Sendable {
                     : .keepLease(until: time.date.addingTimeInterval(lease.seconds))
             )
             for (one, before) in zip(sending, plan.sending) {
-                if book.occurrences.contains(where: { $0.key == one.key }) {
+                if reminderCase.occurrences.contains(where: { $0.key == one.key }) {
                     progress.changed.append(.init(one, from: before.state))
                 } else {
                     progress.entered.append(one)
@@ -71,49 +71,54 @@ package struct ReminderRound: Sendable {
             guard let taken = try await records.store(progress, of: claim, by: deadline), !sending.isEmpty else {
                 return
             }
-            book.put(plan.entered + plan.changed.map(\.occurrence) + sending)
-            book.plannedUntil = plan.plannedUntil
-            results = try await send(sending.filter { taken.contains($0.key) }, &book, of: claim)
-            book.put(sending.filter { !taken.contains($0.key) }.map { $0.settled(.skipped, .skipped, at: time.date) })
+            reminderCase.put(plan.entered + plan.changed.map(\.occurrence) + sending)
+            reminderCase.plannedUntil = plan.plannedUntil
+            results = try await send(sending.filter { taken.contains($0.key) }, &reminderCase, of: claim)
+            reminderCase.put(
+                sending.filter { !taken.contains($0.key) }.map { $0.settled(.skipped, .skipped, at: time.date) }
+            )
         }
     }
 
     /// Sends pushes one after another, so that the earliest due is heard first.
     private func send(
         _ sending: [Occurrence],
-        _ book: inout ReminderBook,
+        _ reminderCase: inout ReminderCase,
         of claim: ClaimedReminders
     ) async throws(RecordsError) -> [OccurrenceProgress.Change] {
         var results: [OccurrenceProgress.Change] = []
         for occurrence in sending {
-            guard let device = book.device,
-                let reminder = book.reminders.first(where: { $0.id == occurrence.key.reminder })
+            guard let device = reminderCase.device,
+                let reminder = reminderCase.reminders.first(where: { $0.id == occurrence.key.reminder })
             else {
                 var waiting = occurrence
                 waiting.state = .due
                 results.append(.init(waiting, from: .sending))
                 continue
             }
-            let outcome = await delivery.send(occurrence, reminder, to: device, of: book.patient)
+            let outcome = await delivery.send(occurrence, reminder, to: device, of: reminderCase.patient)
             if case .deviceGone = outcome {
                 try await records.forget(device, of: claim.patient, tenant: claim.tenant, by: deadline)
-                book.device = nil
+                reminderCase.device = nil
             }
             results.append(.init(outcome.occurrence, from: .sending))
         }
-        book.put(results.map(\.occurrence))
+        reminderCase.put(results.map(\.occurrence))
         return results
     }
 
     /// Raises the alerts of missed critical medicines before they are stored as missed; each once by its key.
-    private func tell(_ missed: [Occurrence], _ book: ReminderBook) async throws(RecordsError) {
+    private func tell(_ missed: [Occurrence], _ reminderCase: ReminderCase) async throws(RecordsError) {
         for occurrence in missed {
-            guard let reminder = book.reminders.first(where: { $0.id == occurrence.key.reminder }) else { continue }
+            guard let reminder = reminderCase.reminders.first(where: { $0.id == occurrence.key.reminder }) else {
+                continue
+            }
             figures.missed.add(1, reminder.kind.rawValue)
-            guard reminder.isCritical, reminder.kind == .medicine, book.device != nil || occurrence.attempts > 0,
+            guard reminder.isCritical, reminder.kind == .medicine,
+                reminderCase.device != nil || occurrence.attempts > 0,
                 time.date.timeIntervalSince(occurrence.key.dueAt) < Self.alertTime
             else { continue }
-            let isUnheard = book.isUnheard(occurrence)
+            let isUnheard = reminderCase.isUnheard(occurrence)
             let alert = Alert(
                 level: isUnheard ? .high : .medium,
                 category: .medication,
@@ -124,7 +129,7 @@ package struct ReminderRound: Sendable {
                 lateBy: 0
             )
             let key = "missed \(ReminderPushID(occurrence).reminder) \(ReminderPushID(occurrence).dueSecond)"
-            let raised = RaisedAlert(alert, of: book.patient.id, tenant: book.patient.tenant, key: key)
+            let raised = RaisedAlert(alert, of: reminderCase.patient.id, tenant: reminderCase.patient.tenant, key: key)
             let (entry, isReplay) = try await records.raise(raised, lease: nil, by: deadline)
             if !isReplay { log.info("medicine_missed", "alert_id" ~ entry.alert.description) }
         }
@@ -133,7 +138,7 @@ package struct ReminderRound: Sendable {
     private var deadline: Deadline { Deadline(after: Self.recordTime, from: time.now) }
 }
 
-extension ReminderBook {
+extension ReminderCase {
     /// Returns true if nobody can have heard a reminder: the telephone reports what it speaks, and has not reported
     /// this one.
     fileprivate func isUnheard(_ occurrence: Occurrence) -> Bool {

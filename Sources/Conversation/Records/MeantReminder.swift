@@ -52,8 +52,8 @@ package struct MeantReminder: Sendable, Equatable {
 
     /// Returns the due times that a message may concern: the named one, or else recently sent ones that fit its words.
     static func candidates(of turn: Turn, _ intent: ReminderIntent, in memory: PatientMemory) -> [MeantReminder] {
-        let words = ReminderWordsSaid.words(of: turn.text)
-        let kinds = ReminderWordsSaid.kinds(of: words)
+        let words = ReminderAnswerWords.words(of: turn.text)
+        let kinds = ReminderAnswerWords.kinds(of: words)
         if turn.context.reminder != nil || turn.context.push != nil {
             return named(by: turn, in: memory).map { [$0] }?.filter { kinds.contains($0.reminder.kind) } ?? []
         }
@@ -76,7 +76,7 @@ package struct MeantReminder: Sendable, Equatable {
         if turn.context.reminder != nil || turn.context.push != nil {
             return named(by: turn, in: memory).flatMap { $0.reminder.kind == .medicine ? $0 : nil }
         }
-        let words = ReminderWordsSaid.words(of: turn.text)
+        let words = ReminderAnswerWords.words(of: turn.text)
         let near = memory.reminders.filter { $0.kind == .medicine }.flatMap { reminder in
             dueTimes(of: reminder, around: turn.spokenAt, in: memory.patient.timeZone)
                 .map { MeantReminder(reminder, $0, turn, in: memory) }
@@ -97,7 +97,7 @@ package struct MeantReminder: Sendable, Equatable {
 
     /// Returns true if a message contains a distinctive word of the title.
     private func isNamed(in words: [String]) -> Bool {
-        let title = Set(ReminderWordsSaid.words(of: reminder.title)).subtracting(Self.common)
+        let title = Set(ReminderAnswerWords.words(of: reminder.title)).subtracting(Self.common)
         return !title.isDisjoint(with: words)
     }
 

@@ -7,9 +7,9 @@ enum PlainDose {
     /// - Parameter titles: The words of the medicine's own name.
     static func isSaid(in said: String, titles: Set<String>) -> Bool {
         guard !said.contains("?" as Character) else { return false }
-        let words = ReminderWordsSaid.words(of: said)
+        let words = ReminderAnswerWords.words(of: said)
         return !words.isEmpty
-            && (isYes(words) || isSaid(in: ReminderWordsSaid.withoutFillers(words), titles: titles))
+            && (isYes(words) || isSaid(in: ReminderAnswerWords.withoutFillers(words), titles: titles))
     }
 
     /// Reads the words of an answer without filler words at either end.
@@ -85,7 +85,7 @@ enum PlainDose {
     ]
 
     /// The beginnings, the longest first.
-    private static let begins = ReminderWordsSaid.phrases(
+    private static let begins = ReminderAnswerWords.phrases(
         """
         i took|i just took|i've taken|i have taken|i've just taken|i have just taken|i did take|just took|took|taken|had
         i had|i've had|i have had|i've just had|i did|i have|done|all done|it's done|it is done|that's done|i've done

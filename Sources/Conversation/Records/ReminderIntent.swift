@@ -24,30 +24,32 @@ enum ReminderIntent: Equatable {
     /// - Parameters:
     ///   - titles: The words of the reminders' titles, by which they are named.
     init?(_ said: String, titles: @autoclosure () -> Set<String>) {
-        let words = ReminderWordsSaid.words(of: said)
-        guard !words.isEmpty, words.count <= ReminderWordsSaid.longest else { return nil }
-        let core = ReminderWordsSaid.withoutFillers(words)
+        let words = ReminderAnswerWords.words(of: said)
+        guard !words.isEmpty, words.count <= ReminderAnswerWords.longest else { return nil }
+        let core = ReminderAnswerWords.withoutFillers(words)
         let text = core.joined(separator: " ")
-        if ReminderWordsSaid.which.contains(text) {
+        if ReminderAnswerWords.which.contains(text) {
             self = .which
             return
         }
-        if ReminderWordsSaid.anew.contains(text) {
+        if ReminderAnswerWords.anew.contains(text) {
             self = .anew
             return
         }
         guard !said.contains("?" as Character) else { return nil }
-        if ReminderWordsSaid.later.contains(text) {
+        if ReminderAnswerWords.later.contains(text) {
             self = .later
-        } else if ReminderWordsSaid.skip.contains(text) {
+        } else if ReminderAnswerWords.skip.contains(text) {
             self = .skip
-        } else if ReminderWordsSaid.already.contains(text) {
+        } else if ReminderAnswerWords.already.contains(text) {
             self = .already
-        } else if let rest = ReminderWordsSaid.rest(of: core) {
+        } else if let rest = ReminderAnswerWords.rest(of: core) {
             let titles = titles()
-            guard rest.allSatisfy({ ReminderWordsSaid.objects.contains($0) || titles.contains($0) }) else { return nil }
-            let isAgain = rest.contains(where: ReminderWordsSaid.repeated.contains)
-            let isEarlier = core.contains(where: ReminderWordsSaid.earlier.contains)
+            guard rest.allSatisfy({ ReminderAnswerWords.objects.contains($0) || titles.contains($0) }) else {
+                return nil
+            }
+            let isAgain = rest.contains(where: ReminderAnswerWords.repeated.contains)
+            let isEarlier = core.contains(where: ReminderAnswerWords.earlier.contains)
             self = isAgain ? .again : isEarlier ? .already : .done
         } else {
             return nil
@@ -56,7 +58,7 @@ enum ReminderIntent: Equatable {
 }
 
 /// The words by which people answer a reminder, in English and Spanish, in lower case and without accents.
-enum ReminderWordsSaid {
+enum ReminderAnswerWords {
     /// The greatest number of words of an answer.
     static let longest = 16
 

@@ -5,7 +5,7 @@ import Reminders
 /// The interpretation of words about reminders: a change that is read back, or a question.
 enum ReminderReading {
     /// The change, and the text that reads it back.
-    case deed(ReminderDeed, plan: String)
+    case change(ReminderChange, plan: String)
     /// A question to the patient.
     case question(String)
     /// A choice between two reminders.
@@ -42,7 +42,7 @@ enum ReminderReading {
                 schedule: plan.schedule,
                 leadMinutes: plan.leadMinutes
             )
-            self = .deed(.make(made), plan: plan.sentence)
+            self = .change(.make(made), plan: plan.sentence)
         }
     }
 
@@ -61,12 +61,12 @@ enum ReminderReading {
         let speech = ReminderSpeech(ReminderLanguage(tag: memory.patient.language))
         if case .quiet(let from, let until) = order {
             guard let hours = QuietHours(from: from.minuteOfDay, until: until.minuteOfDay) else { return nil }
-            self = .deed(.rest(hours), plan: speech.rest(from: from, until: until))
+            self = .change(.rest(hours), plan: speech.rest(from: from, until: until))
             return
         }
         let named = Self.named(in: words, reader, memory)
         guard let one = named.first else {
-            let said = ReminderWordsSaid.words(of: words)
+            let said = ReminderAnswerWords.words(of: words)
             guard said.contains(where: { $0.hasPrefix("remind") || $0.hasPrefix("record") || $0.hasPrefix("aviso") })
             else { return nil }
             self = .unfound
@@ -78,14 +78,14 @@ enum ReminderReading {
         }
         do throws(ReminderQuestion) {
             switch order {
-            case .end, .quiet: self = .deed(.end(one.id), plan: speech.ending(one.title))
+            case .end, .quiet: self = .change(.end(one.id), plan: speech.ending(one.title))
             case .unsure: throw .everyWeek
             case .move:
                 let moved = one.due(try reader.moved(one.schedule, by: words))
-                self = .deed(.replace(moved), plan: reader.sentence(one.title, moved.schedule))
+                self = .change(.replace(moved), plan: reader.sentence(one.title, moved.schedule))
             case .leaveOut(let days):
                 let left = one.due(try reader.leaving(out: days, of: one.schedule))
-                self = .deed(.replace(left), plan: reader.sentence(one.title, left.schedule))
+                self = .change(.replace(left), plan: reader.sentence(one.title, left.schedule))
             }
         } catch {
             self = .question(error.text(in: ReminderLanguage(tag: memory.patient.language)))
@@ -94,10 +94,10 @@ enum ReminderReading {
 
     /// Returns the reminders that fit the words best: by the words of their titles, else by their purpose.
     private static func named(in words: String, _ reader: ReminderWords, _ memory: PatientMemory) -> [Reminder] {
-        let said = Set(ReminderWordsSaid.words(of: words).map(singular))
+        let said = Set(ReminderAnswerWords.words(of: words).map(singular))
         let kinds = reader.kinds(in: words)
         let scored = memory.reminders.map { one in
-            let title = Set(ReminderWordsSaid.words(of: one.title).map(singular)).subtracting(unnamed)
+            let title = Set(ReminderAnswerWords.words(of: one.title).map(singular)).subtracting(unnamed)
             return (one, said.intersection(title).count * 2 + (kinds.contains(one.kind) ? 1 : 0))
         }
         let best = scored.map(\.1).max() ?? 0

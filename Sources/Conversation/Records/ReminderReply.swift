@@ -55,7 +55,7 @@ package struct ReminderReply: Sendable, Equatable {
     ) -> ReminderReply? {
         guard let memory else { return nil }
         if let answer = answer(of: turn, memory, doses) { return answer }
-        lazy var titles = Set(memory.reminders.flatMap { ReminderWordsSaid.words(of: $0.title) })
+        lazy var titles = Set(memory.reminders.flatMap { ReminderAnswerWords.words(of: $0.title) })
         let isNamed = turn.context.reminder != nil || turn.context.push != nil
         guard let intent = ReminderIntent(turn.text, titles: titles) else {
             guard isNamed, let meant = MeantReminder.named(by: turn, in: memory) else {
@@ -90,8 +90,8 @@ package struct ReminderReply: Sendable, Equatable {
         guard let open = memory.state.dose, open.isOpen(at: turn.spokenAt),
             let meant = MeantReminder.asked(open, turn, in: memory)
         else { return nil }
-        let titles = Set(ReminderWordsSaid.words(of: meant.reminder.title))
-        let words = ReminderWordsSaid.words(of: turn.text)
+        let titles = Set(ReminderAnswerWords.words(of: meant.reminder.title))
+        let words = ReminderAnswerWords.words(of: turn.text)
         let isAsking = turn.text.contains("?" as Character)
         if !isAsking, doses.isSubset(of: [.taken]), PlainDose.isYes(in: words, titles: titles) {
             return meant.doneAt == nil ? ReminderReply(.done, meant, .done) : ReminderReply(.doneBefore, meant)
@@ -105,7 +105,7 @@ package struct ReminderReply: Sendable, Equatable {
     /// Returns the reply to free words that may concern a dose; nil when no medicine is concerned.
     private static func remark(on doses: Set<DoseReport>, _ turn: Turn, _ memory: PatientMemory) -> ReminderReply? {
         guard let meant = MeantReminder.medicine(of: turn, in: memory) else { return nil }
-        let titles = Set(ReminderWordsSaid.words(of: meant.reminder.title))
+        let titles = Set(ReminderAnswerWords.words(of: meant.reminder.title))
         let said = DoseWords(turn.text, titles: titles)
         let isAnswer =
             turn.context.reminder != nil || turn.context.push != nil || turn.context.triggeredBy == "reminder"
@@ -148,7 +148,7 @@ package struct ReminderReply: Sendable, Equatable {
     /// Reports an open reminder as done: a medicine only by a plain answer, otherwise with a question.
     private static func done(_ meant: MeantReminder, _ turn: Turn, _ doses: Set<DoseReport>) -> ReminderReply {
         guard meant.reminder.isMedicine else { return ReminderReply(.done, meant, .done) }
-        let titles = Set(ReminderWordsSaid.words(of: meant.reminder.title))
+        let titles = Set(ReminderAnswerWords.words(of: meant.reminder.title))
         guard doses.isSubset(of: [.taken]), PlainDose.isSaid(in: turn.text, titles: titles)
         else {
             return ReminderReply(doses.contains(.wanted) ? .uncertain : .once, meant)

@@ -12,7 +12,7 @@ struct SpokenReminders {
         /// Asks which of two reminders is meant.
         case choose(Reminder, Reminder, ReminderProposal)
         /// Applies the change.
-        case settle(ReminderDeed, plan: String)
+        case settle(ReminderChange, plan: String)
         /// Changes nothing.
         case keep
         /// Says that there is no such reminder.
@@ -61,7 +61,7 @@ struct SpokenReminders {
         }
         let age = turn.spokenAt.timeIntervalSince(open.saidAt)
         guard (0...ReminderProposal.patience).contains(age) else { return nil }
-        let words = ReminderWordsSaid.words(of: turn.text)
+        let words = ReminderAnswerWords.words(of: turn.text)
         if words.first.map(Self.no.contains) ?? false { return words.count <= Self.mostWords ? .keep : nil }
         if open.plan != nil {
             guard words.count <= Self.mostWords, !Self.yes.isDisjoint(with: words),
@@ -77,27 +77,27 @@ struct SpokenReminders {
 
     /// Applies a yes; if the words now have another meaning, reads that back instead.
     private func confirmed(_ open: ReminderProposal) -> Step? {
-        guard case .deed(let deed, let plan)? = reading(open.words, at: open.saidAt, making: open.id),
-            plan == open.plan, target(of: deed) == open.target
+        guard case .change(let change, let plan)? = reading(open.words, at: open.saidAt, making: open.id),
+            plan == open.plan, target(of: change) == open.target
         else { return step(open.words, at: open.saidAt, making: open.id) }
-        return .settle(deed, plan: plan)
+        return .settle(change, plan: plan)
     }
 
-    private func target(of deed: ReminderDeed) -> ReminderProposal.Target? {
-        memory.reminders.first { $0.id == deed.target }.map { ReminderProposal.Target($0) }
+    private func target(of change: ReminderChange) -> ReminderProposal.Target? {
+        memory.reminders.first { $0.id == change.target }.map { ReminderProposal.Target($0) }
     }
 
     /// The step for a new wish; nil when the message contains none.
     var wish: Step? { step(turn.text, at: turn.spokenAt, making: ReminderID(message.uuid)) }
 
     private func step(_ words: String, at date: Date, making id: ReminderID) -> Step? {
-        func proposal(_ plan: String? = nil, _ deed: ReminderDeed? = nil) -> ReminderProposal {
-            ReminderProposal(id: id, words: words, saidAt: date, plan: plan, target: deed.flatMap(target))
+        func proposal(_ plan: String? = nil, _ change: ReminderChange? = nil) -> ReminderProposal {
+            ReminderProposal(id: id, words: words, saidAt: date, plan: plan, target: change.flatMap(target))
         }
         switch reading(words, at: date, making: id) {
         case nil: return nil
-        case .deed(_, let plan)? where WordCount.of(plan) > RecordSpeech.longestPlan: return .long
-        case .deed(let deed, let plan)?: return .propose(plan: plan, proposal(plan, deed))
+        case .change(_, let plan)? where WordCount.of(plan) > RecordSpeech.longestPlan: return .long
+        case .change(let change, let plan)?: return .propose(plan: plan, proposal(plan, change))
         case .question(let text)?: return .ask(text, proposal())
         case .which(let one, let other)?: return .choose(one, other, proposal())
         case .unfound?: return .unfound

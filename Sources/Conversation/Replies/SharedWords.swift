@@ -17,7 +17,7 @@ struct SharedWords: Sendable {
     }
 
     /// Returns true if a sentence repeats a word of the message.
-    func areTaken(up sentence: String) -> Bool {
+    func overlap(with sentence: String) -> Bool {
         stems.isEmpty || !stems.isDisjoint(with: Self.stems(sentence))
     }
 

@@ -30,7 +30,7 @@ package struct PipelineDependencies: Sendable {
     /// The bundles that replace screen, policy, output screen and prompts; nil when these parts never change.
     package var bundles: (any TurnBundles)?
     /// Stores the effects of wishes about reminders; nil where wishes are not accepted.
-    package var desk: (any ReminderDesk)?
+    package var reminderStore: (any ReminderStore)?
     /// Receives every answered turn; nil without an observer.
     package var observer: (any TurnObserving)?
     /// Checks messages a second time, beside their replies; nil without such a check.
@@ -54,7 +54,7 @@ package struct PipelineDependencies: Sendable {
         trust: ModelTrust = ModelTrust(),
         disclosure: Disclosure = Disclosure(.off),
         bundles: (any TurnBundles)? = nil,
-        desk: (any ReminderDesk)? = nil,
+        reminderStore: (any ReminderStore)? = nil,
         observer: (any TurnObserving)? = nil,
         triage: ModelTriage? = nil,
         onJobsQueued: @escaping @Sendable () -> Void = {}
@@ -76,7 +76,7 @@ package struct PipelineDependencies: Sendable {
         self.triage = triage
         self.onJobsQueued = onJobsQueued
         self.bundles = bundles
-        self.desk = desk
+        self.reminderStore = reminderStore
         self.observer = observer
     }
 

@@ -22,13 +22,13 @@ package struct TurnMetrics: Sendable {
     let alerts: Counter
     let spooledAlerts: Counter
     let unrecordedAlerts: Counter
-    let ladder: ModelCallMetrics
+    let modelCalls: ModelCallMetrics
     let screenFailures: Counter
     let reserve: Gauge
 
     /// Registers the metrics.
     package init(_ metrics: Metrics) {
-        ladder = ModelCallMetrics(metrics)
+        modelCalls = ModelCallMetrics(metrics)
         let turns = metrics.counter(
             "hearth_turns_total",
             "Turns answered, by where the words came from.",

@@ -4,7 +4,7 @@ import Reminders
 /// A patient's week in the record, for the family's digest.
 package struct WeeklyFacts: Sendable, Equatable {
     /// The outcomes of one reminder's due times.
-    package struct Kept: Sendable, Equatable {
+    package struct Adherence: Sendable, Equatable {
         /// The reminder's spoken name.
         package let title: String
         /// The reminder's purpose.
@@ -26,7 +26,7 @@ package struct WeeklyFacts: Sendable, Equatable {
     }
 
     /// One message of the patient.
-    package struct Said: Sendable, Equatable {
+    package struct Message: Sendable, Equatable {
         /// The words.
         package let text: String
         /// The time when it was said.
@@ -39,7 +39,7 @@ package struct WeeklyFacts: Sendable, Equatable {
     }
 
     /// An alert of the week.
-    package struct Alerted: Sendable, Equatable {
+    package struct AlertMention: Sendable, Equatable {
         package let level: Level
         package let category: Category
         /// The time when it was raised.
@@ -54,13 +54,13 @@ package struct WeeklyFacts: Sendable, Equatable {
 
     package let patient: Patient
     /// The reminders with due times in the week, by name.
-    package let reminders: [Kept]
+    package let reminders: [Adherence]
     /// The patient's messages, oldest first; at most 2,000.
-    package let said: [Said]
+    package let said: [Message]
     /// The alerts, oldest first; at most 200.
-    package let alerts: [Alerted]
+    package let alerts: [AlertMention]
 
-    package init(patient: Patient, reminders: [Kept], said: [Said], alerts: [Alerted]) {
+    package init(patient: Patient, reminders: [Adherence], said: [Message], alerts: [AlertMention]) {
         self.patient = patient
         self.reminders = reminders
         self.said = said

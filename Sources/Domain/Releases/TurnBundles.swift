@@ -1,3 +1,5 @@
+package import Runtime
+
 /// The bundle that answers a turn, and the turn's part in a trial.
 package struct BundleChoice: Sendable {
     package let bundle: TurnBundle
@@ -60,4 +62,20 @@ package protocol TurnBundles: Sendable {
 package protocol PromptBundles: Sendable {
     /// The names of the loaded bundles, the active one first; empty when none is loaded.
     var names: [String] { get }
+}
+
+/// An answered turn that a candidate bundle answers again in shadow.
+package struct ShadowTurn: Sendable {
+    /// The place of the candidate's answer in the trial.
+    package let place: TrialAssignment
+    /// Answers the turn with a candidate by a deadline, and returns the observed signals.
+    package let signals: @Sendable (_ candidate: TurnBundle, _ deadline: Deadline) async -> TrialSignals
+
+    package init(
+        place: TrialAssignment,
+        signals: @escaping @Sendable (_ candidate: TurnBundle, _ deadline: Deadline) async -> TrialSignals
+    ) {
+        self.place = place
+        self.signals = signals
+    }
 }

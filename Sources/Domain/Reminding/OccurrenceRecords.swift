@@ -72,11 +72,11 @@ package protocol OccurrenceRecords: Sendable {
     ) async throws(RecordsError) -> [ClaimedReminders]
 
     /// Returns all data that decide the next step; nil when the patient no longer exists.
-    func book(
+    func reminderCase(
         of claim: ClaimedReminders,
         at date: Date,
         by deadline: Deadline
-    ) async throws(RecordsError) -> ReminderBook?
+    ) async throws(RecordsError) -> ReminderCase?
 
     /// Stores the changes of a pass; returns the keys of the occurrences that took their new state.
     ///

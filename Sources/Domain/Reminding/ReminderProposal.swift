@@ -45,7 +45,7 @@ package struct ReminderProposal: Sendable, Equatable, Codable {
 }
 
 /// The effect of a yes on a patient's reminders.
-package enum ReminderDeed: Sendable, Equatable {
+package enum ReminderChange: Sendable, Equatable {
     /// Creates a reminder.
     case make(Reminder)
     /// Replaces the reminder with the same identity.
@@ -80,4 +80,26 @@ extension Reminder {
 }
 
 /// Stores the effects of a patient's wishes about reminders.
-package typealias ReminderDesk = PatientDevices & PatientRoster & RequestRecords
+package typealias ReminderStore = PatientDevices & PatientRoster & RequestRecords
+
+/// The question whether a dose was taken exactly once; the next message may answer it.
+package struct DoseQuestion: Sendable, Equatable, Codable {
+    /// The time for which an answer is awaited, in seconds.
+    package static let patience: TimeInterval = 600
+
+    /// The reminder of the medicine.
+    package let reminder: ReminderID
+    /// The due time of the dose.
+    package let dueAt: Date
+    /// The time when it was asked; a message spoken before is no answer.
+    package let askedAt: Date
+
+    package init(of reminder: ReminderID, dueAt: Date, askedAt: Date) {
+        self.reminder = reminder
+        self.dueAt = dueAt
+        self.askedAt = askedAt
+    }
+
+    /// Returns true if a message of an instant may answer it.
+    package func isOpen(at date: Date) -> Bool { (0...Self.patience).contains(date.timeIntervalSince(askedAt)) }
+}

@@ -1,3 +1,5 @@
+package import Runtime
+
 /// Words to be spoken, with everything that decides their sound.
 package struct Speech: Sendable, Hashable {
     /// The greatest number of characters.
@@ -73,4 +75,13 @@ extension SpeechFailure: CustomStringConvertible {
         case .cancelled: "nobody waits for it any more"
         }
     }
+}
+
+/// Makes sound of words.
+package protocol SpeechEngine: Sendable {
+    /// The name of the engine and its model, which is part of a clip's address.
+    var name: String { get }
+
+    /// Makes sound of words.
+    func speak(_ speech: Speech, by deadline: Deadline) async throws(SpeechFailure) -> SpeechClip
 }

@@ -29,17 +29,17 @@ extension InMemoryRecords: OccurrenceRecords {
         }
     }
 
-    package func book(
+    package func reminderCase(
         of claim: ClaimedReminders,
         at date: Date,
         by deadline: Deadline
-    ) async throws(RecordsError) -> ReminderBook? {
+    ) async throws(RecordsError) -> ReminderCase? {
         try read { stored in
             guard let household = stored.households[Key(tenant: claim.tenant, patient: claim.patient)] else {
                 return nil
             }
             let from = min(date, claim.plannedUntil ?? date).addingTimeInterval(-2 * 86_400)
-            return ReminderBook(
+            return ReminderCase(
                 patient: household.patient,
                 device: household.device,
                 quietHours: household.quietHours,

@@ -7,7 +7,7 @@ struct InMemoryReminding {
     var since: [ReminderID: Date] = [:]
     var lookAt = Date.distantFuture
     var plannedUntil: Date?
-    var earlierZone: ReminderBook.EarlierZone?
+    var earlierZone: ReminderCase.EarlierZone?
     var leasedUntil: Date?
     var attempts: Int64 = 0
     var version: Int64 = 0

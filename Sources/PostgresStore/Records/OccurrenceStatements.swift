@@ -8,7 +8,7 @@ enum OccurrenceStatements {
     struct Person {
         let device: ContactDetails.Device?
         let quietHours: QuietHours?
-        let earlierZone: ReminderBook.EarlierZone?
+        let earlierZone: ReminderCase.EarlierZone?
     }
 
     static let claim = Statement(
@@ -118,7 +118,7 @@ enum OccurrenceStatements {
         return Person(
             device: device,
             quietHours: from.flatMap { from in until.flatMap { QuietHours(from: from, until: $0) } },
-            earlierZone: zone.flatMap { zone in left.map { ReminderBook.EarlierZone(zone, until: $0) } }
+            earlierZone: zone.flatMap { zone in left.map { ReminderCase.EarlierZone(zone, until: $0) } }
         )
     }
 

@@ -108,7 +108,7 @@ extension PostgresRecords: DigestRecords {
         return WeeklyFacts(
             patient: known,
             reminders: try results[1].map { row throws(RecordsError) in
-                WeeklyFacts.Kept(
+                WeeklyFacts.Adherence(
                     title: try row.read(),
                     kind: try row.readWord(),
                     done: try row.read(),
@@ -117,10 +117,10 @@ extension PostgresRecords: DigestRecords {
                 )
             },
             said: try results[2].map { row throws(RecordsError) in
-                WeeklyFacts.Said(try row.read(), at: try row.read())
+                WeeklyFacts.Message(try row.read(), at: try row.read())
             },
             alerts: try results[3].map { row throws(RecordsError) in
-                WeeklyFacts.Alerted(level: try row.readWord(), category: try row.readWord(), at: try row.read())
+                WeeklyFacts.AlertMention(level: try row.readWord(), category: try row.readWord(), at: try row.read())
             }
         )
     }

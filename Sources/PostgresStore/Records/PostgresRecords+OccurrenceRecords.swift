@@ -23,11 +23,11 @@ extension PostgresRecords: OccurrenceRecords {
         }
     }
 
-    package func book(
+    package func reminderCase(
         of claim: ClaimedReminders,
         at date: Date,
         by deadline: Deadline
-    ) async throws(RecordsError) -> ReminderBook? {
+    ) async throws(RecordsError) -> ReminderCase? {
         let patient = PostgresValue.uuid(claim.patient.uuid)
         let from = PostgresValue.time(min(date, claim.plannedUntil ?? date).addingTimeInterval(-2 * 86_400))
         let results = try await read(
@@ -47,7 +47,7 @@ extension PostgresRecords: OccurrenceRecords {
         for (id, date) in try results[3].map({ row throws(RecordsError) in
             (id: try row.readID(ReminderID.self), date: try row.read(Date.self))
         }) { since[id] = date }
-        return ReminderBook(
+        return ReminderCase(
             patient: known,
             device: person.device,
             quietHours: person.quietHours,

@@ -87,14 +87,14 @@ package final class ReleaseReconciler: Service, TurnBundles {
     /// Requests a reload of the files.
     package func filesChanged() { ask(for: .files) }
 
-    private func ask(for errand: ReconcileQueue.ReconcileStep) {
-        guard reconcileQueue.withLock({ $0.ask(for: errand) }) else { return }
+    private func ask(for step: ReconcileQueue.ReconcileStep) {
+        guard reconcileQueue.withLock({ $0.ask(for: step) }) else { return }
         Task { await runReconcileSteps() }
     }
 
     private func runReconcileSteps() async {
-        while let errand = reconcileQueue.withLock({ $0.next() }) {
-            switch errand {
+        while let step = reconcileQueue.withLock({ $0.next() }) {
+            switch step {
             case .releases: await catchUp()
             case .files: await readFiles()
             case .outcomes: await writeOutcomes()
@@ -193,20 +193,20 @@ struct ReconcileQueue: Sendable {
     private var isStopped = false
 
     /// Requests an update; returns true if the caller must start the task.
-    mutating func ask(for errand: ReconcileStep) -> Bool {
+    mutating func ask(for step: ReconcileStep) -> Bool {
         guard !isStopped else { return false }
-        wanted.insert(errand)
+        wanted.insert(step)
         defer { isRunning = true }
         return !isRunning
     }
 
     /// The next update; nil ends the task.
     mutating func next() -> ReconcileStep? {
-        guard let errand = wanted.min(), !isStopped else {
+        guard let step = wanted.min(), !isStopped else {
             isRunning = false
             return nil
         }
-        return wanted.remove(errand)
+        return wanted.remove(step)
     }
 
     /// Accepts no more updates.

@@ -5,7 +5,7 @@ import Runtime
 /// A reply is screened by sentences, so waking a task for each token would be wasted. The first text is passed on at
 /// once, as a sign that the model responds. Later text is passed on when a sentence ends, when it is long, or after
 /// some time, so that an observer sees the stream's pace.
-struct GatheredText {
+struct BufferedText {
     /// The longest wait of text while more arrives.
     static let patience = Duration.milliseconds(100)
     /// The greatest number of waiting bytes: about as many words as a reply has.

@@ -76,7 +76,7 @@ package struct ModelCall: Sendable, Equatable {
     /// The call's place among the turn's calls, from 0.
     package let id: Int
     /// The model's place in the chain, from 0.
-    package let rung: Int
+    package let modelIndex: Int
     /// The reason for the call.
     package let role: Role
     /// The time of the call.

@@ -1,7 +1,7 @@
 package import Foundation
 
 /// All data that decide the next step of a patient's reminders.
-package struct ReminderBook: Sendable, Equatable {
+package struct ReminderCase: Sendable, Equatable {
     package let patient: Patient
     /// The patient's telephone; nil when none is registered.
     package var device: ContactDetails.Device?
