@@ -1,8 +1,9 @@
 package import HTTPServing
 package import Runtime
 
-/// An OpenAI-compatible model that costs nothing to ask: it waits, then says a sentence, streamed or whole as it was
-/// asked; some of its replies stall, fail or break off, as told.
+/// An OpenAI-compatible model without a cost: it waits, then sends a sentence, streamed or complete as requested.
+///
+/// Its settings make some replies stall, fail or break off.
 package struct ModelStub: Sendable {
     /// Behaviour of the stub.
     package struct Settings: Sendable {
@@ -20,7 +21,7 @@ package struct ModelStub: Sendable {
         package var failPercent = 0
         /// Percentage of replies that break off after half of their pieces.
         package var cutPercent = 0
-        /// Whether each reply has words of its own, as a model's have, instead of the one fixed sentence.
+        /// True if each reply has different words, as a model's have, instead of one fixed sentence.
         package var isVaried = false
 
         /// Creates a model that starts after 300 ms, sends eight pieces and has no faults.
@@ -33,7 +34,7 @@ package struct ModelStub: Sendable {
         "Good", " morning,", " Rose.", " It", " is", " lovely", " to", " hear", " you", " today.",
     ]
 
-    /// What varied replies tell of, in places of the sentence that no two replies in a few thousand share.
+    /// The words that vary a reply; no two replies among a few thousand have the same.
     private static let colours = [
         "white", "yellow", "red", "pink", "blue", "purple", "orange", "golden", "pale", "bright",
     ]
@@ -126,7 +127,7 @@ package struct ModelStub: Sendable {
         return least + (most - least) * Double.random(in: 0...1)
     }
 
-    /// One event a chunk, so that a reader sees as many as from a real model.
+    /// Makes an event as its own chunk, so that a reader receives as many as from a real model.
     private static func event(_ piece: String) -> [UInt8] {
         Array("data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"\(piece)\"}}]}\n\n".utf8)
     }

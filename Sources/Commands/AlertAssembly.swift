@@ -10,7 +10,7 @@ import Runtime
 /// Assembles alert delivery, acknowledgement, and the monitoring of quiet patients and of the service itself.
 struct AlertAssembly: Sendable {
     /// Accepts alerts from callers, and acknowledgements.
-    let office: AlertService
+    let service: AlertService
     /// Services of the alerts, in the order in which they start.
     let services: [any Service]
     /// Notifies people while the database is unavailable.
@@ -24,7 +24,7 @@ struct AlertAssembly: Sendable {
     /// Writes the family's digests.
     let digests: WeeklyDigest
 
-    /// Whether a provider of pushes is configured.
+    /// True if a provider of pushes is configured.
     var hasPushes: Bool { channels.firebase != nil || channels.apple != nil }
 
     /// Sends pushes to patients' telephones.
@@ -55,7 +55,7 @@ struct AlertAssembly: Sendable {
         let spooled = SpooledAlerts(spool, delivery, metrics: metrics, log: log)
         let page = operatorsPage(channels.slack, log)
         let outage = OutageAlerts(spool, spooled, knowing: known, log: log, page: page)
-        let office = AlertService(
+        let service = AlertService(
             records,
             dispatcher,
             outage: outage,
@@ -75,7 +75,7 @@ struct AlertAssembly: Sendable {
             }
         }
         return AlertAssembly(
-            office: office,
+            service: service,
             services: mail + [spooled, outage, dispatcher] + watches + (weekly.map { [$0] } ?? []),
             spooled: spooled,
             falls: FailoverFallRecords(records, outage),
@@ -110,7 +110,7 @@ struct AlertAssembly: Sendable {
         { [dispatcher] _ in dispatcher.wake() }
     }
 
-    /// Whether any channel to contacts is configured.
+    /// State of the channels to contacts, for `readyz`.
     var readiness: ReadinessPart { channels.readiness }
 
     /// Pages the operators in Slack; always writes the page to the log too.
@@ -184,7 +184,7 @@ struct AlertChannels: Sendable {
         )
     }
 
-    /// Whether any channel to contacts is configured.
+    /// State of the channels to contacts, for `readyz`.
     var readiness: ReadinessPart {
         let channels = senders.map(\.channel)
         let reach: Set<AlertChannel> = [.push, .sms, .email]

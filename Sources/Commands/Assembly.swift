@@ -162,7 +162,7 @@ struct Assembly: Sendable {
                 trust: releases.active.trust,
                 disclosure: Disclosure(settings),
                 bundles: releases,
-                desk: records,
+                reminderStore: records,
                 observer: TurnObservers(all: observers),
                 triage: triage,
                 onJobsQueued: jobs.wake
@@ -192,7 +192,7 @@ struct Assembly: Sendable {
         let api = APIDependencies(
             turns: pipeline,
             reads: records,
-            alertIntake: alerts.office,
+            alertIntake: alerts.service,
             falls: alerts.falls,
             activity: records,
             roster: records,
@@ -327,7 +327,7 @@ struct Assembly: Sendable {
 
     /// Starts all services, runs the body with the service's address, and drains all services when the body returns.
     ///
-    /// - Parameter signals: A signal during the start aborts it.
+    /// - Parameter signals: The stream of signals; one during the start aborts it.
     func run<Value: Sendable>(
         stoppedBy signals: ShutdownSignals,
         _ body: @Sendable (_ address: String) async throws(CommandFailure) -> Value

@@ -142,7 +142,7 @@ final class BundleLoader: Sendable {
 }
 
 extension ActiveBundles {
-    /// Whether the newest release, or otherwise the folder's bundle, is active.
+    /// State of the prompts: whether the newest release, or otherwise the folder's bundle, is active.
     var promptReadiness: ReadinessPart {
         guard let refusal else { return ReadinessPart("prompts", detail: version) }
         return ReadinessPart("prompts", .degraded, detail: "\(version) stays active. \(refusal)")

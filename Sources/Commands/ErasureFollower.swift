@@ -6,11 +6,11 @@ import Synchronization
 
 /// Removes the copies of erased patients from this replica.
 ///
-/// An announcement comes at once, but may be lost, and a turn in progress may leave a copy after it. So the marks of the
-/// last ten minutes are followed again every minute, and all of them at the start.
+/// An announcement comes at once, but may be lost, and a turn in progress may leave a copy after it. The marks of the
+/// last ten minutes are therefore applied again every minute, and all marks at the start.
 ///
-/// What retention deletes is announced too. After a gap in the announcements, the memories of every tenant that lost messages
-/// since the last one are read anew.
+/// Retention announces its deletions too. After a gap in the announcements, the memories of each tenant that lost
+/// messages since then are read again.
 final class ErasureFollower: Service {
     private static let interval = Duration.seconds(60)
     private static let overlap: TimeInterval = 600
@@ -30,19 +30,19 @@ final class ErasureFollower: Service {
     private let removals = Mutex(Removals())
     private let task = Mutex<Task<Void, Never>?>(nil)
 
-    /// What is known of the announcements of retention.
+    /// The state of retention's announcements.
     private struct Removals {
-        /// The time since which every one was heard; 1970 before the first connection.
+        /// The time since which none was missed; 1970 before the first connection.
         var heardSince = Date(timeIntervalSince1970: 0)
-        /// The times since which some may have been missed; nil when all were followed.
+        /// The start of the gap in which some may have been missed; nil when all were applied.
         var missedSince: Date? = Date(timeIntervalSince1970: 0)
     }
 
     /// Creates it without starting it.
     ///
     /// - Parameters:
-    ///   - memories: The copies that are read anew when some of what was said is kept no longer.
-    ///   - closed: Receives the patients who are not served any more.
+    ///   - memories: The copies that are read again after retention has deleted messages.
+    ///   - closed: Receives the patients who were closed.
     init(
         _ records: any PatientErasure,
         retention: (any RetentionQueue)? = nil,
@@ -79,7 +79,7 @@ final class ErasureFollower: Service {
         }
     }
 
-    /// Removes the copies of everybody who was erased since the last time, and a little before.
+    /// Removes the copies of all patients erased since shortly before the last call.
     func follow() async {
         let began = time.date
         var last: ErasureMark?
@@ -104,7 +104,7 @@ final class ErasureFollower: Service {
         if isWhole, !Task.isCancelled { since.withLock { $0 = began.addingTimeInterval(-Self.overlap) } }
     }
 
-    /// Notes that announcements are heard again, after some may have been missed.
+    /// Records that announcements arrive again, after some may have been missed.
     private func noteConnection() {
         let now = time.date.addingTimeInterval(-Self.overlap)
         removals.withLock { removals in
@@ -138,7 +138,7 @@ final class ErasureFollower: Service {
         removals.withLock { if $0.missedSince == missed { $0.missedSince = nil } }
     }
 
-    /// Removes every copy of a patient's data here; returns whether none is left.
+    /// Removes every copy of a patient's data here; returns true if none is left.
     func erase(_ patient: PatientID, of tenant: TenantID, by deadline: Deadline) async -> Bool {
         await erase(patient, of: tenant, from: copies, by: deadline)
     }

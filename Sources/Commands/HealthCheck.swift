@@ -12,7 +12,7 @@ import Runtime
 struct HealthCheck: Sendable, Equatable {
     let name: String
     let isWell: Bool
-    /// What was found, or how to fix it.
+    /// The result, or how to fix the problem.
     let remark: String
 
     /// Checks everything that the settings require.

@@ -5,9 +5,9 @@ import Domain
 import Foundation
 import PostgresStore
 
-/// Assembles what identifies users.
+/// Assembles the parts that identify users.
 enum IdentityAssembly {
-    /// The access tokens under the configured secret, or under one that is made once, and under the configured keys.
+    /// The access tokens under the configured or generated secret, and under the configured keys.
     static func tokens(_ settings: Settings) throws(CommandFailure) -> AccessTokens {
         let (secret, keys) = (try PersistedSecret.bytes(.tokenSecret, settings), try tokenKeys(settings))
         guard let tokens = AccessTokens(secret: secret, keys: keys) else {

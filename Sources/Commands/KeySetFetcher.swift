@@ -8,7 +8,7 @@ struct KeySetFetcher: Sendable {
 
     let client: any HTTPTransport
 
-    /// Returns a provider's answer; nil for anything but a whole answer of status 200, also for a redirect.
+    /// Returns a provider's answer; nil for any answer but a complete one of status 200, and for a redirect.
     func fetch(_ url: String, by deadline: Deadline) async -> FetchedKeySet? {
         do throws(TransferError) {
             let response = try await client.send(OutgoingRequest(.get, url), by: deadline)
@@ -20,7 +20,7 @@ struct KeySetFetcher: Sendable {
         }
     }
 
-    /// The `max-age` of a cache's rules in seconds (RFC 9111, section 5.2.2.1); nil when there is none.
+    /// The `max-age` of a caching policy in seconds (RFC 9111, section 5.2.2.1); nil when there is none.
     static func maximumAge(_ field: String) -> Duration? {
         for part in field.split(separator: ",") {
             let halves = part.split(separator: "=", maxSplits: 1)

@@ -92,7 +92,7 @@ struct ModelAssembly: Sendable {
         return trust.sentence(onModel: name, isDemonstration: !isHosted && local.isDemonstration)
     }
 
-    /// The models that settings name, asked over a transport that opens no socket: recordings of what they said.
+    /// The configured models over a transport that opens no socket: recordings of their answers.
     static func recorded(
         _ settings: Settings,
         over transport: any HTTPTransport,
@@ -136,7 +136,7 @@ struct ModelAssembly: Sendable {
         names = models.map(\.name).joined(separator: ", ")
     }
 
-    /// Whether a model is available.
+    /// State of the models, for `readyz`.
     var readiness: ReadinessPart {
         guard !models.isEmpty else {
             return ReadinessPart("model", .degraded, detail: "No model is configured; set llm-url or local-model.")
@@ -204,7 +204,7 @@ struct ModelAssembly: Sendable {
 struct LocalModelFiles: Sendable {
     /// Name of the model in logs and traces.
     let name: String
-    /// Whether it is the demonstration model of the set-up, which is unfit for patients.
+    /// True if it is the demonstration model of the set-up, which is unfit for patients.
     let isDemonstration: Bool
     /// Settings of the local model server.
     let settings: LocalModelSettings

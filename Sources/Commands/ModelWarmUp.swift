@@ -7,9 +7,10 @@ import Synchronization
 
 /// Warms up each slot of the local model with the fixed part of the prompt before the first patient speaks.
 ///
-/// Reading that part takes seconds on a small machine; later prompts then cost only their new part. A slot that has not read
-/// it would miss a turn's deadline, and a second patient gets a second slot. The service is ready meanwhile, and answers
-/// without the model if necessary.
+/// Reading that part takes seconds on a small machine; later prompts then cost only their new part. A slot that has
+/// not read it would miss a turn's deadline, and a second patient gets a second slot.
+///
+/// The service is ready meanwhile, and answers without the model if necessary.
 final class ModelWarmUp: Service {
     let name = "model_warm_up"
     private static let time = Duration.seconds(60)
@@ -24,8 +25,8 @@ final class ModelWarmUp: Service {
     /// Creates a warm-up of a local model.
     ///
     /// - Parameters:
-    ///   - slots: Number of slots; one is warmed after the other.
-    ///   - isAwaited: Whether the start waits until all slots are warm, as a run does whose turns are judged.
+    ///   - slots: Number of slots, warmed one after another.
+    ///   - isAwaited: True if the start waits until all slots are warm, as a judged run must.
     init(
         _ model: HostedModel,
         composing composer: any PromptComposer,
@@ -67,7 +68,7 @@ final class ModelWarmUp: Service {
     }
 }
 
-/// Wraps a service whose failed start is only logged, so that the other services start all the same.
+/// Wraps a service whose failed start is only logged, so that the other services start anyway.
 struct OptionalService: Service {
     private let service: any Service
     private let log: Log

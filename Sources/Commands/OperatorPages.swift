@@ -8,15 +8,15 @@ import Prompts
 import Runtime
 import Safety
 
-/// Assembles the console's pages for tuning and acting, and the evaluation bench that they share.
+/// Assembles the console's pages for tuning and operating, and the evaluation job runner that they share.
 struct OperatorPages: Sendable {
-    /// Pages of people in need, first in the navigation.
+    /// Pages about patients who need attention, first in the navigation.
     let board: [any ConsolePage]
     /// Pages for tuning, in the order of the navigation.
     let pages: [any ConsolePage]
     /// Dependencies of turn replays.
     let replays: ReplayDependencies
-    /// The evaluation bench, which is a service to start.
+    /// The evaluation job runner, which is a service to start.
     let bench: EvaluationJobRunner
 
     /// Creates the pages.

@@ -67,7 +67,7 @@ struct RecallAssembly: Sendable {
         }
     }
 
-    /// Whether sentences can be embedded, and by what.
+    /// State of the embeddings, with the engine in use.
     var readiness: ReadinessPart {
         switch engine {
         case .working(let name): ReadinessPart("recall", detail: "Sentence vectors are computed by \(name).")

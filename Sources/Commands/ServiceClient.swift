@@ -42,7 +42,7 @@ struct ServiceClient: Sendable {
     let base: String
     let key: String
 
-    /// Whether a service answers at the address.
+    /// True if a service answers at the address.
     var isThere: Bool {
         get async {
             let probe = OutgoingRequest(.get, base + "/healthz")

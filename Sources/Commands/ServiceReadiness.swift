@@ -20,7 +20,7 @@ struct ServiceReadiness: Readiness {
 }
 
 extension PostgresPool {
-    /// Whether the database answers.
+    /// State of the database, for `readyz`.
     ///
     /// Until the first connection no service key can be checked, so every turn is refused.
     var readiness: ReadinessPart {
@@ -48,7 +48,7 @@ extension PostgresPool {
 }
 
 extension DiskSpool {
-    /// Whether all spooled writes have reached the database.
+    /// State of the spool: degraded while writes wait for the database.
     var readiness: ReadinessPart {
         let waiting = count
         guard waiting > 0 else { return ReadinessPart("spool") }

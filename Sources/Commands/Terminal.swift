@@ -21,7 +21,7 @@ enum Terminal {
         return await read.value(ifCancelled: nil)
     }
 
-    /// Whether results may be coloured: only on a terminal without NO_COLOR (no-color.org).
+    /// True if results may be coloured: only on a terminal without NO_COLOR (no-color.org).
     static var isColoured: Bool {
         ProcessInfo.processInfo.environment["NO_COLOR"]?.isEmpty != false && isatty(STDOUT_FILENO) == 1
     }

@@ -16,7 +16,7 @@ extension TurnPipeline {
             let fallback = opened.fallback(from: parts.replies)
             (said, canned) = (fallback.text, [fallback])
         }
-        // Whoever did not hear the whole of a question answers another one.
+        // A patient who did not hear the whole question may be answering another one.
         let isHeard = WordCount.of(said) == WordCount.of(draft.text)
         let isFallback = canned.contains { $0.text == said } && draft.text != said
         if let disclosure { said = disclosure + " " + said }

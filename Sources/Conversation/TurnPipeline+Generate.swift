@@ -4,19 +4,19 @@ import Runtime
 
 /// Answers from the records or from a model.
 extension TurnPipeline {
-    /// The time that a second prompt to the models needs.
+    /// The time that a second prompt to the models takes.
     private static let correctionTime = Duration.seconds(2)
 
-    /// An answer from the records, when the question belongs to them.
+    /// Returns an answer from the records; nil when the message asks nothing that they answer.
     func answerFromRecords(_ opened: OpenedTurn) -> CannedReply? {
         RecordAnswers(parts.replies, after: opened.decision.state.said)
             .answer(opened.turn.text, memory: opened.memory, at: time.date)
     }
 
-    /// Asks the models for words; uses canned words when no model has said anything that may be spoken.
+    /// Asks the models for words; uses canned words when no model's words may be spoken.
     ///
-    /// A model whose reply loses all its sentences is asked once more, with the reason, while time is left. A line of ours in
-    /// the place of the reply is one that fits where the model is not trusted; there nothing is lost.
+    /// A model whose reply loses all its sentences is asked once more, with the reason, while time is left. If the
+    /// first model is not trusted, a canned reply of the output screen stands, and no model is asked again.
     func generate(_ opened: OpenedTurn, by deadline: Deadline) async -> Draft {
         guard parts.models.contains(where: { $0.speaks(opened.language) }), let first = await ask(opened, by: deadline)
         else { return line(opened, after: []) }
@@ -58,11 +58,11 @@ extension TurnPipeline {
         let sendingForHelp = SentencesForHelp()
         let run = ModelRouterRun(models: parts.models, budgets: callBudgets, time: time, jitter: jitter()) {
             [self] call, deadline in
-            let model = parts.models[call.rung]
+            let model = parts.models[call.modelIndex]
             let posture = parts.posture(of: model)
             let draft = ReplyDraft(
                 cap: ReplyCap(words: turn.wordCap),
-                expectsVerdict: parts.asksVerdict(ofModel: call.rung),
+                expectsVerdict: parts.asksVerdict(ofModel: call.modelIndex),
                 protects: { parts.output.protection(of: $0) > .none }
             ) { sentence in
                 let vector = vectors?[sentence] ?? []
@@ -86,10 +86,10 @@ extension TurnPipeline {
             ) { sentence, verdict in
                 let protection = parts.output.protection(of: sentence)
                 return opened.decision.holdsBack(sentence, verdict, protection)
-                    || model.isDemonstration && protection == .none && !SharedWords(turn.text).areTaken(up: sentence)
+                    || model.isDemonstration && protection == .none && !SharedWords(turn.text).overlap(with: sentence)
             }
         }
-        let (outcome, attempts) = await run.climb(by: deadline)
+        let (outcome, attempts) = await run.run(by: deadline)
         for attempt in attempts { account(for: attempt, of: turn) }
         return Answers(
             prompt: prompt,
@@ -107,7 +107,7 @@ extension TurnPipeline {
         return draft
     }
 
-    /// Canned words for a turn, whatever the models did: for its danger, on its subject, or for what it does.
+    /// Returns canned words for a turn without a model: for its danger, on its subject, or for its kind.
     func line(_ opened: OpenedTurn) -> Draft {
         let decision = opened.decision
         if let canned = decision.canned { return Draft(canned) }
@@ -158,7 +158,7 @@ extension TurnPipeline {
         let attempts = answers.attempts
         var draft: Draft
         switch answers.outcome {
-        case .words(let call) where isBesideThePoint(attempts[call], opened):
+        case .words(let call) where isOffTopic(attempts[call], opened):
             draft = line(opened)
             draft.flags = ["reply.beside_the_point"]
         case .words(let call): draft = drafted(attempts[call], from: source(of: attempts[call]))
@@ -179,12 +179,12 @@ extension TurnPipeline {
         return draft
     }
 
-    /// Whether the demonstration model's words take up nothing of what was said, and neither protect nor refer.
-    private func isBesideThePoint(_ attempt: ModelAttempt, _ opened: OpenedTurn) -> Bool {
+    /// Returns true if the demonstration model's words concern nothing in the message, and neither protect nor refer.
+    private func isOffTopic(_ attempt: ModelAttempt, _ opened: OpenedTurn) -> Bool {
         guard attempt.model.isDemonstration, !attempt.isReplaced, opened.turn.sentences?.call == nil,
             let text = attempt.text
         else { return false }
-        return !SharedWords(opened.turn.text).areTaken(up: text)
+        return !SharedWords(opened.turn.text).overlap(with: text)
             && SentenceSplitter.sentences(of: text).allSatisfy { parts.output.protection(of: $0) == .none }
     }
 
@@ -196,7 +196,7 @@ extension TurnPipeline {
     }
 
     private func source(of attempt: ModelAttempt) -> ReplySource {
-        attempt.isReplaced ? .fixed : attempt.call.rung > 0 ? .fallbackModel : .model
+        attempt.isReplaced ? .fixed : attempt.call.modelIndex > 0 ? .fallbackModel : .model
     }
 
     /// Returns the failures of the calls; a call that lost to a quicker one is no failure.
@@ -225,7 +225,7 @@ extension TurnPipeline {
                 + "\(usage.isEstimate ? "about " : "")\(usage.promptTokens)+\(usage.completionTokens) tokens"
                 + (attempt.verdict.map { ", verdict \($0)" } ?? "")
         )
-        metrics.ladder.count(attempt)
+        metrics.modelCalls.count(attempt)
         guard let failure = attempt.failure, !isCancelled else { return }
         log.warning(
             "model_failed",

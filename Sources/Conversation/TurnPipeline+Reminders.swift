@@ -1,17 +1,19 @@
 import Domain
 import Runtime
 
-/// Answers to reminders, and wishes for them.
+/// Answers to reminders, and wishes for reminders.
 extension TurnPipeline {
-    /// What is said of reminders: to what was read back, to an answer, or to a wish; nil when the message says nothing of them.
+    /// Returns the reply about reminders: to a proposal, an answer or a wish; nil when the message concerns none of
+    /// these.
     func draftOfReminders(_ opened: OpenedTurn, by deadline: Deadline) async -> Draft? {
         guard let memory = opened.memory else { return nil }
         let isSuspected = opened.decision.suspicion != nil || !opened.screening.likely.isEmpty
         let isOpen =
-            opened.turn.isAwaited && opened.isRecorded && !opened.isSpooled && parts.desk != nil && !isSuspected
+            opened.turn.isAwaited && opened.isRecorded && !opened.isSpooled && parts.reminderStore != nil
+            && !isSuspected
         let spoken = SpokenReminders(opened.turn, memory, opened.message)
         if isOpen, let answer = spoken.answer { return await draft(of: answer, opened, memory, by: deadline) }
-        // A danger of another kind may be in the message: the model hears it, and the dose is asked about later.
+        // The message may contain another kind of danger: the model answers it, and the dose is asked about later.
         let isElsewhere = ([opened.decision.suspicion].compactMap(\.self) + opened.screening.likely)
             .contains { $0.category != .medication }
         let heard = answerToReminder(opened, memory)
@@ -23,16 +25,18 @@ extension TurnPipeline {
         return reply.flatMap { draft(of: $0, opened, memory) }
     }
 
-    /// True unless the words are only doubtful, and the message tells of something else or neither asks nor requests.
+    /// Returns false if the words are only doubtful, and the message tells of something else or neither asks nor
+    /// requests.
     ///
-    /// "Every night I ask the Lord to forget to wake me" is no wish for a reminder, and must be answered for what it says.
+    /// "Every night I ask the Lord to forget to wake me" is no wish for a reminder, and must be answered for its
+    /// meaning.
     private func isWish(_ step: SpokenReminders.Step, _ opened: OpenedTurn) -> Bool {
         guard case .ask = step else { return true }
         let asks = opened.screening.act.map { $0 == .question || $0 == .request } ?? true
         return opened.decision.level == .none && (asks || opened.decision.requestsAction)
     }
 
-    /// The answer to a reminder that is recorded with the message; nil where the same words settle what was read back.
+    /// Returns the answer to a reminder for the record; nil when the same words settle a proposal.
     func reminderAnswer(_ opened: OpenedTurn) -> ReminderAnswer? {
         guard let memory = opened.memory, SpokenReminders(opened.turn, memory, opened.message).answer == nil else {
             return nil
@@ -40,7 +44,7 @@ extension TurnPipeline {
         return ReminderReply.read(opened.turn, memory, opened.screening.doses)?.answer
     }
 
-    /// The answer to a reminder; nil when the message is none.
+    /// Returns the answer to a reminder; nil when the message is none.
     private func answerToReminder(_ opened: OpenedTurn, _ memory: PatientMemory) -> ReminderReply? {
         guard let reply = ReminderReply.read(opened.turn, memory, opened.screening.doses),
             !reply.isQuestion || answerFromRecords(opened) == nil
@@ -78,8 +82,8 @@ extension TurnPipeline {
         case .choose(let one, let other, let proposal):
             draft = speech.which(one.title, other.title).map { Draft($0, from: .record) }
             draft?.proposal = proposal
-        case .settle(let deed, let plan):
-            let isDone = await settle(deed, of: opened, by: deadline)
+        case .settle(let change, let plan):
+            let isDone = await settle(change, of: opened, by: deadline)
             draft = speech.say(isDone ? .settled : .unsettled, plan: plan).map { Draft($0, from: .record) }
             if !isDone { draft?.proposal = memory.state.proposal }
         case .keep: draft = speech.say(.kept).map { Draft($0, from: .record) }
@@ -89,22 +93,24 @@ extension TurnPipeline {
         return draft
     }
 
-    /// Does what was read back; it is durable when this returns true.
-    private func settle(_ deed: ReminderDeed, of opened: OpenedTurn, by deadline: Deadline) async -> Bool {
-        guard let desk = parts.desk else { return false }
+    /// Applies a change that was read back; it is durable when this returns true.
+    private func settle(_ change: ReminderChange, of opened: OpenedTurn, by deadline: Deadline) async -> Bool {
+        guard let reminderStore = parts.reminderStore else { return false }
         let (patient, tenant) = (opened.turn.patient, opened.turn.tenant)
         let began = time.now
         let limit = writeLimit(deadline, from: began)
         do throws(RecordsError) {
-            switch deed {
+            switch change {
             case .make(let reminder):
                 let request = NamedRequest(key: "spoken \(reminder.id)", fingerprint: reminder.id.description)
-                _ = try await desk.store(reminder, of: patient, tenant: tenant, under: request, by: limit)
+                _ = try await reminderStore.store(reminder, of: patient, tenant: tenant, under: request, by: limit)
             case .replace(let reminder):
-                guard try await desk.replace(reminder, of: patient, tenant: tenant, by: limit) else { return false }
+                guard try await reminderStore.replace(reminder, of: patient, tenant: tenant, by: limit) else {
+                    return false
+                }
             case .end(let reminder):
-                _ = try await desk.end(reminder, of: patient, tenant: tenant, by: limit)
-            case .rest(let hours): try await desk.store(hours, of: patient, tenant: tenant, by: limit)
+                _ = try await reminderStore.end(reminder, of: patient, tenant: tenant, by: limit)
+            case .rest(let hours): try await reminderStore.store(hours, of: patient, tenant: tenant, by: limit)
             }
             opened.turn.trace.record("remind", from: began)
             return true

@@ -1,5 +1,6 @@
 import Domain
 import Runtime
+import Synchronization
 
 /// The evidence of a model's answer, and the fitness of its words for a danger.
 extension TurnPipeline {
@@ -48,18 +49,18 @@ extension TurnPipeline {
         }
     }
 
-    /// Returns true if the model has named a danger and each of its sentences may answer one.
+    /// Returns true if the model has named a danger and each of its sentences suits a serious message.
     private func isGravelyMeant(_ draft: Draft) -> Bool {
         guard let verdict = draft.verdict, verdict.level >= .medium else { return false }
         return SentenceSplitter.sentences(of: draft.text).allSatisfy { parts.output.isConsiderate($0) }
     }
 
-    /// The strongest protection of a reply's sentences.
+    /// Returns the strongest protection of a reply's sentences.
     private func protection(of text: String) -> Protection {
         SentenceSplitter.sentences(of: text).map { parts.output.protection(of: $0) }.max() ?? .none
     }
 
-    /// Whether a sentence sends for emergency help; what the output screen has seen is not looked for again.
+    /// Returns true if a sentence sends for emergency help; uses the output screen's results where it has some.
     private func sendsForHelp(_ draft: Draft) -> Bool {
         SentenceSplitter.sentences(of: draft.text).contains { sentence in
             draft.sendingForHelp[sentence] ?? (parts.output.protection(of: sentence) == .emergency)
@@ -107,5 +108,21 @@ extension Turn {
             return text.split(whereSeparator: \.isNewline).contains { ModelVerdict(line: $0) != nil }
         }
         return true
+    }
+}
+
+/// Stores whether sentences send for emergency help, as the output screen saw it.
+///
+/// The evidence of a complete reply uses these results, so that its sentences are not searched again.
+final class SentencesForHelp: Sendable {
+    private let seen = Mutex<[String: Bool]>([:])
+
+    /// True for each sentence that sends for help; a sentence that was not searched completely is missing.
+    var known: [String: Bool] { seen.withLock { $0 } }
+
+    /// Stores what the screen has seen in a sentence.
+    func note(_ screened: ScreenedSentence, of sentence: String) {
+        guard let sendsForHelp = screened.sendsForHelp else { return }
+        seen.withLock { $0[sentence] = sendsForHelp }
     }
 }

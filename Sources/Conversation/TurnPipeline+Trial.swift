@@ -68,9 +68,7 @@ extension TurnPipeline {
 
 /// The answer of a candidate to a turn that it shadows.
 private struct ShadowAnswer: Sendable {
-    /// The turn.
     let turn: Turn
-    /// The input of the prompt.
     let input: PromptInput
     /// The decision about the turn.
     let decision: Decision
@@ -79,10 +77,10 @@ private struct ShadowAnswer: Sendable {
 
     /// Asks the candidate's first model for its answer, through the candidate's screen and up to the cap.
     ///
-    /// Nobody hears the answer.
+    /// The answer is not sent to the patient.
     ///
     /// - Parameter deadline: The instant by which the model's stream must have ended, as in a turn.
-    /// - Returns: The signals that the trial looks for; `degraded` when the candidate had no answer.
+    /// - Returns: The observed signals; `degraded` when the candidate had no answer.
     func signals(of candidate: TurnBundle, by deadline: Deadline) async -> TrialSignals {
         guard let model = models.first, let prompt = try? candidate.composer.compose(input) else { return .degraded }
         let posture = candidate.trust.posture(of: model.name, isDemonstration: model.isDemonstration)

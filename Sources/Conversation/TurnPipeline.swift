@@ -7,18 +7,18 @@ package import Runtime
 /// content of the reply, never its existence. Each stage decides in one place whether its failure degrades the turn,
 /// and reports it in the reply and in the trace.
 package struct TurnPipeline: TurnAnswering {
-    private let shared: TurnsShare
+    private let shared: SharedTurnParts
     private var configuration: TurnConfiguration
 
     var parts: PipelineDependencies { configuration.parts }
     var budgets: StageBudgets { configuration.budgets }
-    /// The bundle that this turn holds; nil when the parts are never exchanged.
+    /// The bundle that this turn holds; nil when bundles are never replaced.
     var bundle: TurnBundle? { configuration.bundle }
     var metrics: TurnMetrics { shared.metrics }
     var log: Log { shared.log }
     var time: any TimeSource { shared.time }
     var callBudgets: SharedCallBudgets { shared.callBudgets }
-    /// By how much a turn's retries are spread, 0 to 1.
+    /// The spread of a turn's retries, 0 to 1.
     var jitter: @Sendable () -> Double { shared.jitter }
     var notices: ScreenFailureLog { shared.notices }
 
@@ -38,7 +38,7 @@ package struct TurnPipeline: TurnAnswering {
         jitter: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
     ) {
         configuration = TurnConfiguration(parts, budgets)
-        shared = TurnsShare(
+        shared = SharedTurnParts(
             configuration,
             calls: calls,
             admission: admission,

@@ -84,7 +84,7 @@ final class EasyHandle {
         curl_easy_pause(pointer, CURLPAUSE_CONT)
     }
 
-    /// Delivers again the bytes that the reader could not take.
+    /// Delivers the bytes again that the reader could not take.
     func resume() {
         curl_easy_pause(pointer, CURLPAUSE_CONT)
     }
@@ -126,7 +126,7 @@ final class EasyHandle {
     /// Receives body bytes from curl; returns the number taken, or curl's pause code.
     func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
         switch transfer?.receive(bytes) {
-        case .taken, .pour: return bytes.count
+        case .taken, .deliver: return bytes.count
         case .pauseSending: return Int(CURL_WRITEFUNC_PAUSE)
         case .refused, nil:
             abortReason = .cancelled

@@ -26,7 +26,6 @@ package struct ResponseHead: Sendable {
 ///
 /// Releasing the response and its body closes the transfer.
 package struct IncomingResponse: Sendable {
-    /// The head.
     package let head: ResponseHead
     /// The body; it can be read once.
     package let body: ResponseBody

@@ -36,13 +36,13 @@ final class MultiHandle {
         precondition(code == CURLM_OK, "curl refused to remove a transfer: \(code)")
     }
 
-    /// Moves the transfers of a socket on.
+    /// Continues the transfers of a socket.
     func socketReady(_ socket: Int32, _ events: Int32) {
         var running: Int32 = 0
         curl_multi_socket_action(pointer, socket, events, &running)
     }
 
-    /// Moves the transfers on whose time has come.
+    /// Continues the transfers that are due.
     func timerFired() {
         socketReady(CURL_SOCKET_BAD, 0)
     }

@@ -15,7 +15,6 @@ package struct OutgoingRequest: Sendable {
         package var isIdempotent: Bool { self != .post && self != .patch }
     }
 
-    /// The method.
     package var method: Method
     /// The absolute URL with scheme `http` or `https`.
     package var url: String

@@ -4,9 +4,9 @@ import Foundation
 package enum AddressPolicy: Sendable, Equatable {
     /// Any address, through the proxy if one is set.
     case any
-    /// Public addresses alone, and no proxy, which would hide the address.
+    /// Only public addresses, and no proxy, which would hide the address.
     ///
-    /// Each connection is checked when its socket is made, so that a name which changes its address does not pass.
+    /// Each connection is checked when its socket is made, so that a name with a changing address does not pass.
     case publicOnly
 }
 
@@ -46,7 +46,7 @@ package enum PublicAddress {
         !networks.contains { network, bits in address >> (32 - bits) == network >> (32 - bits) }
     }
 
-    /// Allows global unicast (2000::/3) without the networks in it that stand for other addresses or for nothing.
+    /// Returns true for global unicast (2000::/3), without its networks for special uses.
     private static func isPublic(six bytes: [UInt8]) -> Bool {
         if bytes.starts(with: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]) { return isPublic(embedded: bytes[12...]) }
         if bytes.starts(with: [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0]) {

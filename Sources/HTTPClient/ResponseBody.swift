@@ -36,20 +36,20 @@ package final class ResponseBody: AsyncSequence, Sendable {
         try await source.next()
     }
 
-    /// Gives what arrives to a reader where it arrives, on the loop, and returns once the reader has enough.
+    /// Passes arriving bytes to a reader on the loop, and returns once the reader has enough.
     ///
-    /// For a stream of many small pieces of which only some matter: no task is woken for the others.
+    /// For a stream of many small pieces of which few matter: the others wake no task.
     ///
-    /// - Parameter reader: Takes bytes, quickly; true when it has enough.
-    /// - Returns: Whether it has; false at the end.
-    /// - Throws: Why the rest did not come; what came before it has been given by then.
-    package func pour(
-        into reader: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool
+    /// - Parameter reader: Takes bytes, quickly; returns true when it has enough.
+    /// - Returns: True if the reader has enough; false at the end.
+    /// - Throws: The reason why the rest is missing; all earlier bytes were passed on.
+    package func deliver(
+        to reader: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool
     ) async throws(TransferError) -> Bool {
-        try await source.pour(into: reader)
+        try await source.deliver(to: reader)
     }
 
-    /// Reads what is left.
+    /// Reads the remaining bytes.
     ///
     /// - Parameter limit: The maximum number of bytes; a longer body is refused and its transfer closed.
     package func collect(upTo limit: Int) async throws(TransferError) -> [UInt8] {
@@ -87,14 +87,14 @@ package protocol BodySource: Sendable {
     /// - Throws: The reason why the rest is missing, after all earlier bytes were delivered.
     func next() async throws(TransferError) -> [UInt8]?
 
-    /// Gives what arrives to a reader, piece by piece, and returns once the reader has enough.
+    /// Passes arriving bytes to a reader, piece by piece, and returns once the reader has enough.
     ///
-    /// - Parameter reader: Takes bytes; true when it has enough.
-    /// - Returns: Whether it has; false at the end.
-    /// - Throws: Why the rest did not come; what came before it has been given by then.
-    func pour(into reader: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool) async throws(TransferError) -> Bool
+    /// - Parameter reader: Takes bytes; returns true when it has enough.
+    /// - Returns: True if the reader has enough; false at the end.
+    /// - Throws: The reason why the rest is missing; all earlier bytes were passed on.
+    func deliver(to reader: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool) async throws(TransferError) -> Bool
 
-    /// Drops what still comes, of which little is expected.
+    /// Drops the remaining bytes, which should be few.
     func dropRest()
 
     /// Closes the source; may be called more than once.
@@ -103,8 +103,8 @@ package protocol BodySource: Sendable {
 
 extension BodySource {
     /// Reads with ``next()`` until the reader has enough.
-    package func pour(
-        into reader: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool
+    package func deliver(
+        to reader: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool
     ) async throws(TransferError) -> Bool {
         while let bytes = try await next() {
             if bytes.withUnsafeBytes({ reader($0) }) { return true }

@@ -24,11 +24,11 @@ final class Transfer: Sendable {
     /// True once nothing more will arrive.
     var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
-    /// The reader's side: what there is now.
+    /// The reader's side: returns the present bytes or the end.
     ///
-    /// - Parameter pouring: Is given what arrives while nothing is there.
-    func take(pouring: TransferState.Pouring? = nil) -> TransferState.Reading {
-        let (reading, mustResume) = state.withLock { $0.take(pouring: pouring) }
+    /// - Parameter consumer: Receives arriving bytes while there are none yet.
+    func take(consumer: TransferState.Consumer? = nil) -> TransferState.Reading {
+        let (reading, mustResume) = state.withLock { $0.take(consumer: consumer) }
         if mustResume { shard.onLoop { $0.resume(self) } }
         return reading
     }
@@ -54,7 +54,8 @@ final class Transfer: Sendable {
         let reception = state.withLock { $0.receive(bytes) }
         switch reception {
         case .taken(let reader): reader?.arrival.settle(true)
-        case .pour(let pouring): if pouring(bytes) { state.withLock { $0.pouredEnough() }?.arrival.settle(true) }
+        case .deliver(let consumer):
+            if consumer(bytes) { state.withLock { $0.consumerFinished() }?.arrival.settle(true) }
         case .pauseSending, .refused: break
         }
         return reception
@@ -83,12 +84,12 @@ extension Transfer: BodySource {
         }
     }
 
-    func pour(
-        into reader: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool
+    func deliver(
+        to reader: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool
     ) async throws(TransferError) -> Bool {
         guard !Task.isCancelled else { throw cancelled() }
         while true {
-            switch take(pouring: reader) {
+            switch take(consumer: reader) {
             case .bytes(let bytes): if bytes.withUnsafeBytes({ reader($0) }) { return true }
             case .enough: return true
             case .end: return false

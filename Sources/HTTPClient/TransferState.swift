@@ -2,22 +2,21 @@ import Runtime
 
 /// The state that the loop and the reader share; its methods return the work to do after unlocking.
 struct TransferState {
-    /// Takes bytes where they arrive; true when it has enough.
-    typealias Pouring = @Sendable (UnsafeRawBufferPointer) -> Bool
+    /// A consumer of arriving bytes; returns true when it has enough.
+    typealias Consumer = @Sendable (UnsafeRawBufferPointer) -> Bool
 
-    /// A reader who waits, and what is poured for it meanwhile.
+    /// A waiting reader, and the consumer of bytes that arrive meanwhile.
     ///
-    /// Whoever takes it out of the state lets go of it after the lock is released: what it holds may stop the transfer when
-    /// it goes.
+    /// It must be released after the lock: releasing its contents may stop the transfer.
     struct Waiter {
         let arrival: OneShot<Bool>
-        let pouring: Pouring?
+        let consumer: Consumer?
     }
 
-    /// What the reader finds.
+    /// The result of a read.
     enum Reading {
         case bytes([UInt8])
-        /// What it was poured is enough.
+        /// The consumer has received enough.
         case enough
         case end
         case failed(TransferError)
@@ -28,8 +27,8 @@ struct TransferState {
     /// The treatment of arriving bytes.
     enum Reception {
         case taken(wake: Waiter?)
-        /// They are poured, and ``pouredEnough()`` is told when that was enough.
-        case pour(Pouring)
+        /// They go to the consumer; ``consumerFinished()`` follows when it has enough.
+        case deliver(Consumer)
         /// The reader is behind: the same bytes must be offered again later.
         case pauseSending
         /// More bytes arrive than the reader allows to be dropped.
@@ -63,9 +62,9 @@ struct TransferState {
             droppableBytes = left - bytes.count
             return left < bytes.count ? .refused : .taken(wake: nil)
         }
-        if let pouring = reader?.pouring {
+        if let consumer = reader?.consumer {
             received += bytes.count
-            return .pour(pouring)
+            return .deliver(consumer)
         }
         guard waiting.isEmpty || waiting.count + bytes.count <= limit else {
             isHeldBack = true
@@ -76,13 +75,13 @@ struct TransferState {
         return .taken(wake: takeReader())
     }
 
-    /// Returns the reader to wake, who was poured enough.
-    mutating func pouredEnough() -> Waiter? {
+    /// Returns the reader to wake after its consumer has received enough.
+    mutating func consumerFinished() -> Waiter? {
         hasEnough = true
         return takeReader()
     }
 
-    /// From now on drops what comes, a limited number of bytes; returns whether the peer must be let go on.
+    /// Drops arriving bytes from now on, up to a limit; returns whether the peer must be resumed.
     mutating func dropRest(upTo limit: Int) -> Bool {
         defer { isHeldBack = false }
         waiting = []
@@ -90,7 +89,7 @@ struct TransferState {
         return isHeldBack
     }
 
-    /// Records the end, of which the first one counts, and returns the reader to wake.
+    /// Records the end, unless one is recorded already, and returns the reader to wake.
     mutating func finish(_ result: Result<Void, TransferError>) -> Waiter? {
         guard end == nil else { return nil }
         end = result
@@ -98,10 +97,10 @@ struct TransferState {
         return takeReader()
     }
 
-    /// Takes what has arrived, and says whether the peer may go on sending.
+    /// Takes the arrived bytes, and returns whether the peer must be resumed.
     ///
-    /// - Parameter pouring: Is given what arrives while nothing is there, and the reader waits until it has enough.
-    mutating func take(pouring: Pouring? = nil) -> (Reading, mustResume: Bool) {
+    /// - Parameter consumer: Receives arriving bytes while there are none yet; the reader waits until it has enough.
+    mutating func take(consumer: Consumer? = nil) -> (Reading, mustResume: Bool) {
         if hasEnough {
             hasEnough = false
             return (.enough, mustResume: false)
@@ -118,7 +117,7 @@ struct TransferState {
         case nil:
             precondition(reader == nil || reader?.arrival.isSettled == true, "a body has one reader")
             let arrival = OneShot<Bool>()
-            reader = Waiter(arrival: arrival, pouring: pouring)
+            reader = Waiter(arrival: arrival, consumer: consumer)
             return (.wait(arrival), mustResume: false)
         }
     }

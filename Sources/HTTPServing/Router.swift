@@ -8,13 +8,13 @@ package struct Router: Sendable {
 
     /// The router's result for a method and a path.
     package enum Match: Sendable {
-        /// The route's handler, its parameters' values, its pattern, and the most bytes of body that it takes.
+        /// The route's handler, its parameters' values, its pattern, and the maximum body size in bytes.
         case found(Handler, parameters: [String: String], pattern: String, bodyLimit: Int?)
         /// The path exists for other methods, which `Allow` names.
         case methodNotAllowed([HTTPMethod])
         case notFound
 
-        /// The most bytes of body that the route takes; nil where it sets no limit, or there is no route.
+        /// The maximum body size of the route in bytes; nil when it sets no limit, or there is no route.
         package var bodyLimit: Int? {
             if case .found(_, _, _, let limit) = self { limit } else { nil }
         }
@@ -36,7 +36,7 @@ package struct Router: Sendable {
         var routes: [HTTPMethod: Route] = [:]
         var pattern = ""
 
-        /// Answers HEAD as GET where no route handles HEAD (RFC 9110, section 9.3.2).
+        /// Returns the route of a method; HEAD uses GET's if there is no own one (RFC 9110, section 9.3.2).
         func route(_ method: HTTPMethod) -> Route? {
             routes[method] ?? (method == .head ? routes[.get] : nil)
         }

@@ -4,7 +4,7 @@ import Runtime
 
 /// Extracts the reply's text from a provider's response, streamed or in one document.
 ///
-/// A value without a socket: bytes go in as they arrive, ``next(at:)`` says what there is to do.
+/// A value without a socket: bytes go in as they arrive, and ``next(at:)`` returns the next step.
 struct CompletionReader {
     /// The next step.
     enum Step: Equatable {
@@ -31,14 +31,14 @@ struct CompletionReader {
     private var events = ServerSentEvents(limit: maximumEventBytes)
     private var frame: EventFrame?
     private var document: [UInt8] = []
-    private var gathered = GatheredText()
+    private var buffered = BufferedText()
     private var received = 0
     /// The number of pieces that have arrived, delivered or not.
     private var pieces = 0
     private var writtenBytes = 0
     private var counted: (prompt: Int?, completion: Int?) = (nil, nil)
     private var isFinished = false
-    /// What comes after the text; nothing that arrives later changes it.
+    /// The step after the text; later bytes do not change it.
     private var ending: Step?
 
     /// - Parameters:
@@ -59,12 +59,12 @@ struct CompletionReader {
         )
     }
 
-    /// Whether there is something to do besides waiting for bytes.
-    func isReady(at now: Instant) -> Bool { ending != nil || gathered.isDue(at: now) }
+    /// Returns true if there is a step other than waiting for bytes.
+    func isReady(at now: Instant) -> Bool { ending != nil || buffered.isDue(at: now) }
 
-    /// The next piece, or what must happen before there is one.
+    /// Returns the next piece, or the step before it.
     mutating func next(at now: Instant) -> Step {
-        if gathered.isDue(at: now) || ending != nil && !gathered.text.isEmpty { return .text(gathered.take(at: now)) }
+        if buffered.isDue(at: now) || ending != nil && !buffered.text.isEmpty { return .text(buffered.take(at: now)) }
         return ending ?? .needsMore
     }
 
@@ -104,7 +104,7 @@ struct CompletionReader {
         case .text(let text):
             pieces += 1
             writtenBytes += text.utf8.count
-            gathered.append(text)
+            buffered.append(text)
         case .usage(let prompt, let completion):
             counted = (prompt ?? counted.prompt, completion ?? counted.completion)
         case .finished: isFinished = true
@@ -126,7 +126,7 @@ struct CompletionReader {
         }
     }
 
-    /// Reads an event: the text out of its usual place, or else all of it.
+    /// Reads an event: only the text if its frame is known, otherwise the whole event.
     private mutating func take(_ event: ServerSentEvents.Event) {
         if let text = frame?.text(of: event) { return take(.text(text)) }
         guard !event.isBlank else { return }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// What stands around the text in the events of one stream, which hosts repeat byte for byte in each.
+/// The constant bytes around the text in the events of one stream, which hosts repeat in each event.
 ///
-/// Where an event has the same bytes around a plain text, the text is all that is new, and no tree is made of it. What an
-/// event says depends on its bytes alone, so the text is the one that reading the whole event would bring.
+/// If an event has the same bytes around a plain text, only the text is read and no JSON tree is built. The meaning of
+/// an event depends on its bytes alone, so the text is the one that a full reading would return.
 struct EventFrame: Equatable {
     private let name: String
     private let head: ArraySlice<UInt8>
     private let tail: ArraySlice<UInt8>
 
-    /// Learns from an event that says a text and nothing else.
+    /// Learns from an event that contains only a text.
     ///
-    /// Nil where it is not certain which bytes are the text: where there is an escape, or the same text stands there twice.
+    /// Returns nil if the bytes of the text are uncertain: if there is an escape, or the same text occurs twice.
     init?(of event: ServerSentEvents.Event, saying text: String) {
         let quoted = Array("\"\(text)\"".utf8)
         let data = event.data
@@ -23,7 +23,7 @@ struct EventFrame: Equatable {
         tail = data[(place + quoted.count - 1)...]
     }
 
-    /// The text of an event that has this frame; nil for one that must be read whole.
+    /// Returns the text of an event with this frame; nil for an event that must be read in full.
     func text(of event: ServerSentEvents.Event) -> String? {
         guard event.name == name, event.data.count > head.count + tail.count else { return nil }
         return event.data.withUnsafeBytes { bytes in
@@ -51,7 +51,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension [UInt8] {
-    /// Where some bytes stand first from a place on.
+    /// Returns the first position of some bytes at or after a start; nil when there is none.
     fileprivate func place(of part: [UInt8], from start: Int) -> Int? {
         guard let first = part.first, count >= part.count else { return nil }
         return (start..<Swift.max(start, count - part.count + 1)).first { place in

@@ -47,7 +47,7 @@ package struct HostedModel: LanguageModel {
     private let client: any HTTPTransport
     private let time: any TimeSource
 
-    /// Makes a model at a place that does not change.
+    /// Makes a model at a fixed address.
     package init(_ endpoint: Endpoint, over client: any HTTPTransport, time: any TimeSource = SystemTime()) {
         self.init(named: endpoint.model, over: client, time: time) { endpoint }
     }
@@ -55,8 +55,8 @@ package struct HostedModel: LanguageModel {
     /// Makes a model whose address may change, such as a restarted local server.
     ///
     /// - Parameters:
-    ///   - time: Tells how long text has waited to be given on.
-    ///   - endpoint: Where it is now; nil while it is nowhere.
+    ///   - time: The clock for the wait of arrived text.
+    ///   - endpoint: Returns the present address; nil while there is none.
     package init(
         named name: String,
         isDemonstration: Bool = false,
@@ -139,7 +139,7 @@ extension HostedModel.Endpoint: CustomStringConvertible, CustomDebugStringConver
 
 /// The streaming reply of a hosted model.
 final class HostedGeneration: Generation {
-    /// What reads the answer; apart from the reply, so that a transfer that holds it holds no reply.
+    /// The reader of the answer; separate from the generation, so that a transfer retains only the reader.
     private final class Reading: Sendable {
         let reader: Mutex<CompletionReader>
         let time: any TimeSource
@@ -151,7 +151,7 @@ final class HostedGeneration: Generation {
 
         func next() -> CompletionReader.Step { reader.withLock { $0.next(at: time.now) } }
 
-        /// Takes bytes; whether there is something to give on.
+        /// Takes bytes; returns true if there is something to pass on.
         func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
             reader.withLock { reader in
                 reader.append(bytes)
@@ -195,10 +195,10 @@ final class HostedGeneration: Generation {
 
     deinit { stop() }
 
-    /// Reads on until there is something to give on, or the bytes end.
+    /// Reads until there is something to pass on, or the bytes end.
     private func readMore() async {
         do throws(TransferError) {
-            let isReady = try await response.body.pour { [reading] in reading.append($0) }
+            let isReady = try await response.body.deliver { [reading] in reading.append($0) }
             if !isReady { reading.end() }
         } catch {
             reading.end(error)

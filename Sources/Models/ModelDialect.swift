@@ -22,12 +22,12 @@ protocol ModelDialect: Sendable {
     /// The path after the base URL.
     var path: String { get }
 
-    /// The header fields that carry the key and the protocol's version.
+    /// Returns the header fields that carry the key and the protocol's version.
     func headers(key: String?) -> [(String, String)]
 
-    /// The request's body.
+    /// Returns the request's body.
     ///
-    /// - Parameter slot: The slot of llama.cpp's server that shall answer; nil lets the server choose.
+    /// - Parameter slot: The slot of llama.cpp's server for the answer; nil lets the server choose.
     func body(_ prompt: Prompt, model: String, slot: Int?) -> [UInt8]
 
     /// Reads an event of the stream.
@@ -40,9 +40,9 @@ protocol ModelDialect: Sendable {
 /// OpenAI's chat completions, also served by llama.cpp, vLLM, Ollama and most hosts.
 struct OpenAIDialect: ModelDialect {
     let path = "/chat/completions"
-    /// True if the stream's end shall report token usage; a few old hosts refuse the option.
+    /// True if token usage is requested at the end of the stream; a few old hosts refuse the option.
     let asksForUsage: Bool
-    /// True if the host is OpenAI itself, whose token limit has another name than at other hosts.
+    /// True if the host is OpenAI itself, which has its own name for the token limit.
     let isOpenAI: Bool
 
     func headers(key: String?) -> [(String, String)] {

@@ -2,9 +2,10 @@ import Foundation
 
 /// Reads a stream of server-sent events, in pieces of any size (HTML Living Standard, section 9.2).
 ///
-/// Fields are collected until a blank line ends the event; comments and fields other than `event` and `data` are passed
-/// over. Lines end with LF, CRLF or CR. Both a line and an event are bounded. A line that is whole in its piece is read where
-/// it lies; only what is cut by a piece's border is copied.
+/// Fields are collected until a blank line ends the event; comments and fields other than `event` and `data` are
+/// skipped. Lines end with LF, CRLF or CR. Both a line and an event are bounded.
+///
+/// A line inside one piece is read in place; only a line that is split between pieces is copied.
 package struct ServerSentEvents: Sendable {
     /// One event.
     package struct Event: Sendable, Equatable {
@@ -21,7 +22,7 @@ package struct ServerSentEvents: Sendable {
     }
 
     private let limit: Int
-    /// The beginning of a line whose end has not come.
+    /// The beginning of an incomplete line.
     private var begun: [UInt8] = []
     private var event = Event()
     private var hasData = false
@@ -35,7 +36,7 @@ package struct ServerSentEvents: Sendable {
         self.limit = limit
     }
 
-    /// Reads a piece and gives out the events that are whole.
+    /// Reads a piece and returns the complete events.
     package mutating func append(_ piece: UnsafeRawBufferPointer) throws(TooLong) -> [Event] {
         var events: [Event] = []
         var start = 0
@@ -56,7 +57,7 @@ package struct ServerSentEvents: Sendable {
         return events
     }
 
-    /// Whether the line that was read last has ended an event.
+    /// True if the last line has ended an event.
     private var isEventOver = false
 
     private func check(_ more: Int) throws(TooLong) {
@@ -94,7 +95,7 @@ package struct ServerSentEvents: Sendable {
         }
     }
 
-    /// The event that the line before has ended; nil when it has ended none, or one without data.
+    /// Returns the event that the last line has ended; nil when there is none, or when it has no data.
     private mutating func takeEvent() -> Event? {
         guard isEventOver else { return nil }
         isEventOver = false
@@ -107,13 +108,13 @@ package struct ServerSentEvents: Sendable {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Where the first line from a place on ends; nil when its end is not here.
+    /// Returns the end of the first line at or after a start; nil while it is incomplete.
     fileprivate func lineEnd(from start: Int) -> Int? {
         let feed = place(of: UInt8(ascii: "\n"), from: start, to: count)
         return place(of: UInt8(ascii: "\r"), from: start, to: feed ?? count) ?? feed
     }
 
-    /// Where a byte stands first between two places.
+    /// Returns the first position of a byte in a range; nil when there is none.
     fileprivate func place(of byte: UInt8, from start: Int, to end: Int) -> Int? {
         guard let base = baseAddress, start < end, let found = memchr(base + start, Int32(byte), end - start) else {
             return nil

@@ -113,7 +113,7 @@ struct Bench {
                 composer: PlainComposer(),
                 models: [TwoSentenceModel()],
                 replies: .scripted,
-                desk: store ?? records
+                reminderStore: store ?? records
             ),
             admission: TurnAdmission(admission, metrics: metrics, time: time),
             metrics: TurnMetrics(metrics),

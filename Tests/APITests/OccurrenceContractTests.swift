@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func `a book holds what the next step needs`(kind: Kind) async throws {
+    func `the case holds what the next step needs`(kind: Kind) async throws {
         try await with(kind) { records, patient, reminder in
             let device = ContactDetails.Device(token: "t", platform: .android)
             try await records.store(device, of: patient.id, tenant: patient.tenant, by: .soon)
@@ -97,10 +97,15 @@ import Testing
             #expect(try await claim(records, after: 4) == nil)
             let next = try #require(try await claim(records, after: 6))
             #expect(next.plannedUntil == now)
-            let book = try #require(try await records.book(of: next, at: now, by: .soon))
-            #expect(book.device == device && book.quietHours == quiet && book.occurrences == [due(reminder)])
-            #expect(book.reminders.map(\.id) == [reminder.id] && book.reminders.first?.isCritical == true)
-            #expect(book.since[reminder.id] != nil)
+            let reminderCase = try #require(try await records.reminderCase(of: next, at: now, by: .soon))
+            #expect(
+                reminderCase.device == device && reminderCase.quietHours == quiet
+                    && reminderCase.occurrences == [due(reminder)]
+            )
+            #expect(
+                reminderCase.reminders.map(\.id) == [reminder.id] && reminderCase.reminders.first?.isCritical == true
+            )
+            #expect(reminderCase.since[reminder.id] != nil)
             try await records.forget(device, of: patient.id, tenant: patient.tenant, by: .soon)
             #expect(try await records.device(of: patient.id, tenant: patient.tenant, by: .soon).device == nil)
         }
@@ -163,14 +168,14 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func `a journey leaves its zone in the book, and another tenant sees nothing`(kind: Kind) async throws {
+    func `a journey leaves its zone in the case, and another tenant sees nothing`(kind: Kind) async throws {
         try await with(kind) { records, patient, reminder in
             let tokyo = try #require(TimeZone(identifier: "Asia/Tokyo"))
             let moved = Patient(id: patient.id, tenant: patient.tenant, name: "Maggie", timeZone: tokyo)
             try await records.store(moved, by: .soon)
             let claimed = try #require(try await claim(records))
-            let book = try #require(try await records.book(of: claimed, at: now, by: .soon))
-            #expect(book.earlierZone?.zone.secondsFromGMT() == 0 && book.patient.timeZone == tokyo)
+            let reminderCase = try #require(try await records.reminderCase(of: claimed, at: now, by: .soon))
+            #expect(reminderCase.earlierZone?.zone.secondsFromGMT() == 0 && reminderCase.patient.timeZone == tokyo)
             let answer = ReminderAnswer(reminder: reminder.id, dueAt: now, status: .done)
             #expect(try await !records.note(answer, of: patient.id, tenant: TenantID(), at: now, by: .soon))
             await #expect(throws: RecordsError.unknownPatient(patient.id)) {

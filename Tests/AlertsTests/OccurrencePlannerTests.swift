@@ -11,8 +11,8 @@ import Testing
     private static let eight = AlertPeople.date("2026-03-02T13:00:00Z")
     private static let before = eight.addingTimeInterval(-3600)
 
-    private func plan(_ book: ReminderBook, minutes: Double) -> OccurrencePlan {
-        Self.planner.plan(book, at: Self.eight.addingTimeInterval(minutes * 60))
+    private func plan(_ reminderCase: ReminderCase, minutes: Double) -> OccurrencePlan {
+        Self.planner.plan(reminderCase, at: Self.eight.addingTimeInterval(minutes * 60))
     }
 
     private func sent(_ reminder: Reminder, minutes: Double = 0) -> Occurrence {
@@ -21,17 +21,20 @@ import Testing
     }
 
     @Test func `nothing is sent before it is due, and then at once`() {
-        let book = ReminderPeople.book([ReminderPeople.daily("pill", at: 8)], since: Self.before)
-        let early = plan(book, minutes: -1)
+        let reminderCase = ReminderPeople.reminderCase([ReminderPeople.daily("pill", at: 8)], since: Self.before)
+        let early = plan(reminderCase, minutes: -1)
         #expect(early.sending.isEmpty && early.entered.isEmpty && early.lookAgainAt == Self.eight)
-        let due = plan(book, minutes: 0)
+        let due = plan(reminderCase, minutes: 0)
         #expect(due.sending.map(\.key.dueAt) == [Self.eight])
         #expect(due.lookAgainAt == Self.eight.addingTimeInterval(86_400))
     }
 
     @Test func `what was due before the reminder was made is no due time of it`() {
-        let book = ReminderPeople.book([ReminderPeople.daily("pill", at: 8)], since: Self.eight.addingTimeInterval(60))
-        #expect(plan(book, minutes: 2).sending.isEmpty)
+        let reminderCase = ReminderPeople.reminderCase(
+            [ReminderPeople.daily("pill", at: 8)],
+            since: Self.eight.addingTimeInterval(60)
+        )
+        #expect(plan(reminderCase, minutes: 2).sending.isEmpty)
     }
 
     @Test func `several that are due at once are sent in the order of their due times`() {
@@ -39,8 +42,8 @@ import Testing
             ReminderPeople.daily("late", at: 8, 10), ReminderPeople.daily("early", at: 7, 55),
             ReminderPeople.daily("middle", at: 8),
         ]
-        let book = ReminderPeople.book(reminders, since: Self.before)
-        let names = plan(book, minutes: 12).sending.compactMap { one in
+        let reminderCase = ReminderPeople.reminderCase(reminders, since: Self.before)
+        let names = plan(reminderCase, minutes: 12).sending.compactMap { one in
             reminders.first { $0.id == one.key.reminder }?.title
         }
         #expect(names == ["early", "middle", "late"])
@@ -48,38 +51,38 @@ import Testing
 
     @Test(arguments: [(30.0, true), (30.1, false)])
     func `a medicine is told for half an hour and then missed`(minutes: Double, isSent: Bool) {
-        let book = ReminderPeople.book([ReminderPeople.daily("pill", at: 8)], since: Self.before)
-        let plan = plan(book, minutes: minutes)
+        let reminderCase = ReminderPeople.reminderCase([ReminderPeople.daily("pill", at: 8)], since: Self.before)
+        let plan = plan(reminderCase, minutes: minutes)
         #expect(plan.sending.isEmpty != isSent)
         #expect(plan.missed.isEmpty == isSent && plan.entered.map(\.state) == (isSent ? [] : [.missed]))
     }
 
     @Test func `an appointment is told ahead, and until it begins`() {
         let nine = Self.eight.addingTimeInterval(3600)
-        let book = ReminderPeople.book(
+        let reminderCase = ReminderPeople.reminderCase(
             [ReminderPeople.once("dentist", .appointment, at: nine, lead: 60)],
             since: Self.before.addingTimeInterval(-60)
         )
-        #expect(plan(book, minutes: -1).sending.isEmpty)
-        #expect(plan(book, minutes: 0).sending.map(\.key.dueAt) == [nine])
-        #expect(plan(book, minutes: 59).sending.count == 1)
-        #expect(plan(book, minutes: 61).entered.map(\.state) == [.missed])
+        #expect(plan(reminderCase, minutes: -1).sending.isEmpty)
+        #expect(plan(reminderCase, minutes: 0).sending.map(\.key.dueAt) == [nine])
+        #expect(plan(reminderCase, minutes: 59).sending.count == 1)
+        #expect(plan(reminderCase, minutes: 61).entered.map(\.state) == [.missed])
     }
 
     @Test func `an appointment made within its lead time is told at once`() {
         let soon = Self.eight.addingTimeInterval(600)
-        let book = ReminderPeople.book(
+        let reminderCase = ReminderPeople.reminderCase(
             [ReminderPeople.once("dentist", .appointment, at: soon, lead: 30)],
             since: Self.eight
         )
-        #expect(plan(book, minutes: 0).sending.count == 1)
+        #expect(plan(reminderCase, minutes: 0).sending.count == 1)
     }
 
     @Test func `a meal gives way to the next one, and a glass of water to the next glass`() {
         let meals = [ReminderPeople.daily("breakfast", .meal, at: 8), ReminderPeople.daily("brunch", .meal, at: 10)]
-        let book = ReminderPeople.book(meals, since: Self.before)
-        #expect(plan(book, minutes: 119).sending.map(\.key.reminder) == [meals[0].id])
-        let later = plan(book, minutes: 121)
+        let reminderCase = ReminderPeople.reminderCase(meals, since: Self.before)
+        #expect(plan(reminderCase, minutes: 119).sending.map(\.key.reminder) == [meals[0].id])
+        let later = plan(reminderCase, minutes: 121)
         #expect(later.sending.map(\.key.reminder) == [meals[1].id])
         #expect(later.entered.map(\.state) == [.skipped] && later.missed.isEmpty)
     }
@@ -91,50 +94,57 @@ import Testing
             ReminderPeople.daily("call Sue", .call, at: 3),
         ]
         let since = Self.eight.addingTimeInterval(-8 * 3600)
-        var book = ReminderPeople.book(reminders, since: since, quiet: quiet)
-        #expect(plan(book, minutes: -299).entered.map(\.state) == [.skipped], "three in the morning never comes")
-        book.plannedUntil = Self.before
-        let eight = plan(book, minutes: 0)
+        var reminderCase = ReminderPeople.reminderCase(reminders, since: since, quiet: quiet)
+        #expect(
+            plan(reminderCase, minutes: -299).entered.map(\.state) == [.skipped],
+            "three in the morning never comes"
+        )
+        reminderCase.plannedUntil = Self.before
+        let eight = plan(reminderCase, minutes: 0)
         #expect(eight.sending.map(\.key.reminder) == [reminders[0].id])
         #expect(eight.entered.map(\.key.reminder) == [reminders[1].id])
         #expect(eight.lookAgainAt == Self.eight.addingTimeInterval(1800))
-        book.put(eight.entered)
-        book.plannedUntil = Self.eight
-        #expect(plan(book, minutes: 30).sending.map(\.key.reminder) == [reminders[1].id])
+        reminderCase.put(eight.entered)
+        reminderCase.plannedUntil = Self.eight
+        #expect(plan(reminderCase, minutes: 30).sending.map(\.key.reminder) == [reminders[1].id])
     }
 
     @Test func `half an hour without an answer is missed, and an answer is not`() {
         let pill = ReminderPeople.daily("pill", at: 8, isCritical: true)
-        var book = ReminderPeople.book([pill], since: Self.before, occurrences: [sent(pill)])
-        book.plannedUntil = Self.eight
-        #expect(plan(book, minutes: 29).lookAgainAt == Self.eight.addingTimeInterval(1800))
-        #expect(plan(book, minutes: 29).missed.isEmpty)
-        #expect(plan(book, minutes: 30).missed.map(\.key.reminder) == [pill.id])
-        book.put([sent(pill).answered(.done, at: Self.eight.addingTimeInterval(60))])
-        #expect(plan(book, minutes: 300).missed.isEmpty)
+        var reminderCase = ReminderPeople.reminderCase([pill], since: Self.before, occurrences: [sent(pill)])
+        reminderCase.plannedUntil = Self.eight
+        #expect(plan(reminderCase, minutes: 29).lookAgainAt == Self.eight.addingTimeInterval(1800))
+        #expect(plan(reminderCase, minutes: 29).missed.isEmpty)
+        #expect(plan(reminderCase, minutes: 30).missed.map(\.key.reminder) == [pill.id])
+        reminderCase.put([sent(pill).answered(.done, at: Self.eight.addingTimeInterval(60))])
+        #expect(plan(reminderCase, minutes: 300).missed.isEmpty)
     }
 
     @Test func `what another release noted as done is done`() {
         let due = Reminder.Event(dueAt: Self.eight, status: .done, at: Self.before)
         let pill = ReminderPeople.daily("pill", at: 8).with([due])
-        let plan = plan(ReminderPeople.book([pill], since: Self.before), minutes: 0)
+        let plan = plan(ReminderPeople.reminderCase([pill], since: Self.before), minutes: 0)
         #expect(plan.sending.isEmpty && plan.entered.map(\.state) == [.done])
     }
 
     @Test func `a pause and an end take what is open with them`() {
         let paused = ReminderPeople.daily("pill", at: 8, pause: .init(from: Self.eight.addingTimeInterval(60)))
-        var book = ReminderPeople.book([paused], since: Self.before, occurrences: [sent(paused)])
-        book.plannedUntil = Self.eight
-        #expect(plan(book, minutes: 40).changed.map(\.occurrence.state) == [.skipped])
-        var ended = ReminderPeople.book([], since: Self.before, occurrences: [sent(paused)])
+        var reminderCase = ReminderPeople.reminderCase([paused], since: Self.before, occurrences: [sent(paused)])
+        reminderCase.plannedUntil = Self.eight
+        #expect(plan(reminderCase, minutes: 40).changed.map(\.occurrence.state) == [.skipped])
+        var ended = ReminderPeople.reminderCase([], since: Self.before, occurrences: [sent(paused)])
         ended.plannedUntil = Self.eight
         #expect(plan(ended, minutes: 40).changed.map(\.occurrence.state) == [.skipped])
         #expect(plan(ended, minutes: 40).missed.isEmpty)
     }
 
     @Test func `without a telephone nothing is sent, and it is missed in its time`() {
-        let book = ReminderPeople.book([ReminderPeople.daily("pill", at: 8)], since: Self.before, device: nil)
-        let due = plan(book, minutes: 0)
+        let reminderCase = ReminderPeople.reminderCase(
+            [ReminderPeople.daily("pill", at: 8)],
+            since: Self.before,
+            device: nil
+        )
+        let due = plan(reminderCase, minutes: 0)
         #expect(due.sending.isEmpty && due.entered.map(\.state) == [.due])
         #expect(due.lookAgainAt == Self.eight.addingTimeInterval(1801))
     }
@@ -147,7 +157,7 @@ import Testing
             state: .done,
             remindAt: Self.eight
         )
-        let flown = ReminderPeople.book(
+        let flown = ReminderPeople.reminderCase(
             [pill],
             since: Self.before,
             in: AlertPeople.zone("America/Los_Angeles"),
@@ -162,14 +172,14 @@ import Testing
         let night = ReminderPeople.daily("pill", at: 2, 30)
         let spring = AlertPeople.date("2026-03-08T05:00:00Z")
         let skipped = Self.planner.plan(
-            ReminderPeople.book([night], since: spring, in: zone),
+            ReminderPeople.reminderCase([night], since: spring, in: zone),
             at: AlertPeople.date("2026-03-08T07:10:00Z")
         )
         #expect(skipped.sending.map(\.key.dueAt) == [AlertPeople.date("2026-03-08T07:00:00Z")])
         let twice = ReminderPeople.daily("pill", at: 1, 30)
         let autumn = AlertPeople.date("2026-11-01T04:00:00Z")
-        let book = ReminderPeople.book([twice], since: autumn, in: zone)
-        let first = Self.planner.plan(book, at: AlertPeople.date("2026-11-01T05:30:00Z"))
+        let reminderCase = ReminderPeople.reminderCase([twice], since: autumn, in: zone)
+        let first = Self.planner.plan(reminderCase, at: AlertPeople.date("2026-11-01T05:30:00Z"))
         #expect(first.sending.map(\.key.dueAt) == [AlertPeople.date("2026-11-01T05:30:00Z")])
         #expect(first.lookAgainAt == AlertPeople.date("2026-11-02T06:30:00Z"))
     }
@@ -179,13 +189,13 @@ import Testing
         let start = TimeZone.gmt.localTime(at: Self.eight)
         guard let recurrence = try? Recurrence(.daily(every: 1), at: hourly, from: start) else { return }
         let water = Reminder(id: ReminderID(), title: "water", kind: .water, schedule: .recurring(recurrence))
-        var book = ReminderPeople.book([water], since: Self.before, in: .gmt)
+        var reminderCase = ReminderPeople.reminderCase([water], since: Self.before, in: .gmt)
         let end = Self.eight.addingTimeInterval(30 * 86_400)
         var entered: [Occurrence] = []
         for _ in 0..<3 {
-            let plan = Self.planner.plan(book, at: end)
+            let plan = Self.planner.plan(reminderCase, at: end)
             entered += plan.entered + plan.sending
-            book.plannedUntil = plan.plannedUntil
+            reminderCase.plannedUntil = plan.plannedUntil
         }
         #expect(entered.count == 30 * 24 + 1 && Set(entered.map(\.key)).count == entered.count)
     }

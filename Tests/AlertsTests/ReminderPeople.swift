@@ -47,15 +47,15 @@ enum ReminderPeople {
         )
     }
 
-    static func book(
+    static func reminderCase(
         _ reminders: [Reminder],
         since date: Date,
         in zone: TimeZone = AlertPeople.newYork,
         device: ContactDetails.Device? = device,
         quiet: QuietHours? = nil,
         occurrences: [Occurrence] = []
-    ) -> ReminderBook {
-        ReminderBook(
+    ) -> ReminderCase {
+        ReminderCase(
             patient: AlertPeople.patient(in: zone),
             device: device,
             quietHours: quiet,

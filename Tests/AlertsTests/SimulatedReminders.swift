@@ -228,12 +228,12 @@ struct KillableRecords: OccurrenceRecords, PatientDevices, AlertRaising {
         try await life.records.claimReminders(limit: limit, at: date, lease: lease, by: deadline)
     }
 
-    func book(
+    func reminderCase(
         of claim: ClaimedReminders,
         at date: Date,
         by deadline: Deadline
-    ) async throws(RecordsError) -> ReminderBook? {
-        try await life.records.book(of: claim, at: date, by: deadline)
+    ) async throws(RecordsError) -> ReminderCase? {
+        try await life.records.reminderCase(of: claim, at: date, by: deadline)
     }
 
     func store(

@@ -10,83 +10,8 @@ import Testing
 
 /// Events of alerts on their way to webhooks, over PostgreSQL and real HTTP.
 @Suite(.timeLimit(.minutes(2))) struct WebhookDeliveryTests {
-    /// A tenant with a webhook, a dispatcher, and a clock that the test moves.
-    private struct World {
-        let scratch: ScratchRecords
-        let time: VirtualTime
-        let dispatcher: WebhookDispatcher
-        let secrets: WebhookSecrets
-        let metrics: Metrics
-
-        var tenant: TenantID { scratch.tenant }
-
-        /// Makes a webhook to an address.
-        func hook(_ url: String, events: Set<WebhookEvent> = Set(WebhookEvent.allCases)) async throws -> Webhook {
-            let webhook = Webhook(tenant: tenant, url: url, name: "", events: events, createdAt: time.date)
-            let audit = AuditEntry(actor: "test", action: "made")
-            #expect(try await scratch.records.add(webhook, limit: 10, audit: audit, by: .soon) == .added)
-            return webhook
-        }
-
-        /// Raises an alert that no message decided.
-        func raise(key: String? = nil) async throws -> AlertID {
-            let alert = Alert(level: .high, category: .fall, finding: nil, summary: "zebra fell", lateBy: 0)
-            let raised = RaisedAlert(alert, of: scratch.patient.id, tenant: tenant, key: key)
-            _ = try await scratch.records.raise(raised, lease: nil, by: .soon)
-            return alert.id
-        }
-
-        /// Changes the state of an alert as any release does.
-        func move(_ alert: AlertID, to state: AlertState) async throws {
-            try await scratch.database.run(
-                "UPDATE hearth.alerts SET state = '\(state.rawValue)' WHERE id = '\(alert)'"
-            )
-        }
-
-        func deliveries(_ webhook: Webhook) async throws -> [WebhookDelivery] {
-            try await scratch.records.deliveries(of: webhook.id, tenant: tenant, limit: 100, by: .soon) ?? []
-        }
-
-        /// Lets everything due be delivered, again and again, until nothing is.
-        func settle() async {
-            while await dispatcher.look() > 0 {}
-        }
-    }
-
-    private func withWorld(
-        addresses: AddressPolicy = .any,
-        _ body: (World) async throws -> Void
-    ) async throws {
-        try await withScratchRecords { scratch in
-            let time = VirtualTime(date: Date(timeIntervalSinceNow: 60))
-            let metrics = Metrics()
-            var settings = HTTPClientSettings()
-            settings.proxy = .none
-            settings.addresses = addresses
-            let client = HTTPClient(on: scratch.loops, settings)
-            let secrets = WebhookSecrets(DerivedSecrets(master: Array("a master secret of 32 bytes or so".utf8)))
-            let post = WebhookPost(over: client, secrets: secrets, time: AheadClock(time), chance: { 0.5 })
-            let dispatcher = WebhookDispatcher(
-                scratch.records,
-                post,
-                metrics: metrics,
-                log: Log(to: scratch.log),
-                time: AheadClock(time)
-            )
-            let world = World(
-                scratch: scratch,
-                time: time,
-                dispatcher: dispatcher,
-                secrets: secrets,
-                metrics: metrics
-            )
-            try await body(world)
-            await client.drain(by: Deadline(after: .zero))
-        }
-    }
-
     @Test func `an alert's life is told in order, signed, without a patient's words`() async throws {
-        try await withWorld { world in
+        try await withWebhookWorld { world in
             let receiver = WebhookReceiver()
             defer { receiver.stop() }
             let webhook = try await world.hook(receiver.url)
@@ -113,7 +38,7 @@ import Testing
     }
 
     @Test func `an alert that is held is raised when the hold ends, and never if it is withdrawn`() async throws {
-        try await withWorld { world in
+        try await withWebhookWorld { world in
             let webhook = try await world.hook("https://example.org/")
             for last in [AlertState.withdrawn, .notified] {
                 let alert = try await world.raise()
@@ -133,7 +58,7 @@ import Testing
     }
 
     @Test func `a webhook is told of the events that it asks for, and of its tenant alone`() async throws {
-        try await withWorld { world in
+        try await withWebhookWorld { world in
             let other = TenantID()
             try await world.scratch.records.openTenant(other, name: "Other", by: .soon)
             let foreign = Webhook(
@@ -157,7 +82,7 @@ import Testing
 
     @Test func `what fails is sent again under the same identity and body, and later events wait for it`() async throws
     {
-        try await withWorld { world in
+        try await withWebhookWorld { world in
             let receiver = WebhookReceiver { number, _ in
                 switch number {
                 case 1: .answers(500)
@@ -191,7 +116,7 @@ import Testing
     }
 
     @Test func `a worker that dies after sending is followed by another that sends the same event`() async throws {
-        try await withWorld { world in
+        try await withWebhookWorld { world in
             let receiver = WebhookReceiver()
             defer { receiver.stop() }
             let webhook = try await world.hook(receiver.url)
@@ -224,7 +149,7 @@ import Testing
     }
 
     @Test func `after the last attempt an event is given up and the next one goes`() async throws {
-        try await withWorld { world in
+        try await withWebhookWorld { world in
             let receiver = WebhookReceiver { _, post in .answers(post.type == "alert.raised" ? 503 : 200) }
             defer { receiver.stop() }
             let webhook = try await world.hook(receiver.url)
@@ -245,7 +170,7 @@ import Testing
     }
 
     @Test func `a receiver that is gone is given up at once`() async throws {
-        try await withWorld { world in
+        try await withWebhookWorld { world in
             let receiver = WebhookReceiver { _, _ in .answers(410) }
             defer { receiver.stop() }
             let webhook = try await world.hook(receiver.url)
@@ -256,7 +181,7 @@ import Testing
     }
 
     @Test func `a private address is not connected to, whatever the name says`() async throws {
-        try await withWorld(addresses: .publicOnly) { world in
+        try await withWebhookWorld(addresses: .publicOnly) { world in
             let receiver = WebhookReceiver()
             defer { receiver.stop() }
             let webhook = try await world.hook(receiver.url.replacing("127.0.0.1", with: "localhost"))
@@ -269,8 +194,11 @@ import Testing
     }
 
     /// Claims for a replica that has some deliveries in progress, and gives the webhooks of what it got.
-    private func claim(_ world: World, inProgress busy: [WebhookID], tenantShare: Int = 10) async throws -> [WebhookID]
-    {
+    private func claim(
+        _ world: WebhookWorld,
+        inProgress busy: [WebhookID],
+        tenantShare: Int = 10
+    ) async throws -> [WebhookID] {
         try await world.scratch.records.claimDeliveries(
             limit: 10,
             share: 4,
@@ -283,7 +211,7 @@ import Testing
     }
 
     @Test func `a slow receiver takes its share and no more`() async throws {
-        try await withWorld { world in
+        try await withWebhookWorld { world in
             let webhook = try await world.hook("https://example.org/")
             for _ in 0..<6 { _ = try await world.raise() }
             let busy = Array(repeating: webhook.id, count: 4)
@@ -298,7 +226,7 @@ import Testing
     }
 
     @Test func `the slow receivers of a tenant leave room for the others, who come in turns`() async throws {
-        try await withWorld { world in
+        try await withWebhookWorld { world in
             var slow: [WebhookID] = []
             for number in 0..<3 { slow.append(try await world.hook("https://example.org/\(number)").id) }
             for _ in 0..<4 { _ = try await world.raise() }
@@ -327,7 +255,7 @@ import Testing
     }
 
     @Test func `two workers at once take no delivery twice`() async throws {
-        try await withWorld { world in
+        try await withWebhookWorld { world in
             for number in 0..<3 { _ = try await world.hook("https://example.org/\(number)") }
             for _ in 0..<10 { _ = try await world.raise() }
             let records = world.scratch.records
@@ -353,7 +281,7 @@ import Testing
     }
 
     @Test func `while two secrets overlap both sign, and one after`() async throws {
-        try await withWorld { world in
+        try await withWebhookWorld { world in
             let receiver = WebhookReceiver()
             defer { receiver.stop() }
             let old = try await world.hook(receiver.url)
@@ -386,7 +314,7 @@ import Testing
     }
 
     @Test func `a webhook that is removed takes its deliveries with it, and an erased patient theirs`() async throws {
-        try await withWorld { world in
+        try await withWebhookWorld { world in
             let webhook = try await world.hook("https://example.org/")
             let other = try await world.hook("https://example.org/b")
             _ = try await world.raise()
@@ -402,16 +330,4 @@ import Testing
             #expect(try await world.deliveries(other).isEmpty)
         }
     }
-}
-
-/// The date of a clock that a test moves, with the real instants that connections need.
-private struct AheadClock: TimeSource {
-    private let time: VirtualTime
-
-    init(_ time: VirtualTime) { self.time = time }
-
-    var now: Instant { .now }
-    var date: Date { time.date }
-
-    func sleep(until instant: Instant) async throws { try await SystemTime().sleep(until: instant) }
 }

@@ -12,9 +12,9 @@ import Testing
     private static let wednesday = Date(timeIntervalSince1970: 1_772_643_600)
 
     private func facts(
-        _ reminders: [WeeklyFacts.Kept] = [],
+        _ reminders: [WeeklyFacts.Adherence] = [],
         said: [(String, Double)] = [],
-        alerts: [WeeklyFacts.Alerted] = [],
+        alerts: [WeeklyFacts.AlertMention] = [],
         name: String = "Maggie Smith"
     ) -> WeeklyFacts {
         WeeklyFacts(
@@ -97,8 +97,8 @@ import Testing
 
     @Test(arguments: ["en", "es"])
     func `the subject says nothing of health and names nobody`(language: String) {
-        let reminders = [WeeklyFacts.Kept(title: "insulin", kind: .medicine, done: 0, missed: 7, skipped: 0)]
-        let alerts = [WeeklyFacts.Alerted(level: .critical, category: .selfHarm, at: Self.wednesday)]
+        let reminders = [WeeklyFacts.Adherence(title: "insulin", kind: .medicine, done: 0, missed: 7, skipped: 0)]
+        let alerts = [WeeklyFacts.AlertMention(level: .critical, category: .selfHarm, at: Self.wednesday)]
         #expect(write(facts(reminders, alerts: alerts), in: language).subject == write(facts(), in: language).subject)
         #expect(!write(facts(reminders), in: language).subject.contains("Maggie"))
     }

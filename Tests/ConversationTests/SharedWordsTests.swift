@@ -11,7 +11,7 @@ import Testing
         ("Good morning.", "I'm glad to hear you."), ("I baked bread.", "What kind of bread is it?"),
     ])
     func `a reply takes up a word of the message, in any of its endings`(said: String, reply: String) {
-        #expect(SharedWords(said).areTaken(up: reply))
+        #expect(SharedWords(said).overlap(with: reply))
     }
 
     @Test(arguments: [
@@ -20,6 +20,6 @@ import Testing
         ("How far away is the moon?", "I'm so sorry about your sister."),
     ])
     func `a reply about nothing that was said takes up none`(said: String, reply: String) {
-        #expect(!SharedWords(said).areTaken(up: reply))
+        #expect(!SharedWords(said).overlap(with: reply))
     }
 }

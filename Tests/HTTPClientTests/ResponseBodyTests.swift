@@ -30,7 +30,7 @@ struct ResponseBodyTests {
         }
     }
 
-    @Test func `what is poured wakes the reader only when it has enough`() async throws {
+    @Test func `what is delivered wakes the reader only when it has enough`() async throws {
         let server = RawServer { connection in
             _ = connection.readRequest()
             connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
@@ -40,14 +40,14 @@ struct ResponseBodyTests {
         try await withClient { client async throws in
             let response = try await client.send(OutgoingRequest(.get, server.url), by: soon())
             let heard = Mutex("")
-            let hasEnough = try await response.body.pour { bytes in
+            let hasEnough = try await response.body.deliver { bytes in
                 heard.withLock { heard in
                     heard += String(decoding: bytes, as: UTF8.self)
                     return heard.contains(".")
                 }
             }
             #expect(hasEnough && heard.withLock { $0.hasPrefix("one two three.") })
-            let goesOn = try await response.body.pour { bytes in
+            let goesOn = try await response.body.deliver { bytes in
                 heard.withLock { $0 += String(decoding: bytes, as: UTF8.self) }
                 return false
             }
@@ -56,7 +56,7 @@ struct ResponseBodyTests {
         }
     }
 
-    @Test func `a reader that is cancelled while it is poured nothing is free at once`() async throws {
+    @Test func `a reader that is cancelled while it is delivered nothing is free at once`() async throws {
         let left = OneShot<Bool>()
         let server = endlessServer(left)
         defer { server.stop() }
@@ -64,7 +64,7 @@ struct ResponseBodyTests {
             let response = try await client.send(OutgoingRequest(.get, server.url), by: soon())
             let began = OneShot<Bool>()
             let reading = Task {
-                _ = try await response.body.pour { _ in
+                _ = try await response.body.deliver { _ in
                     began.settle(true)
                     return false
                 }
@@ -90,7 +90,7 @@ struct ResponseBodyTests {
             let began = OneShot<Bool>()
             let reading = Task {
                 let stopper = Stopper(response.body)
-                _ = try await response.body.pour { _ in
+                _ = try await response.body.deliver { _ in
                     withExtendedLifetime(stopper) { _ = began.settle(true) }
                     return false
                 }

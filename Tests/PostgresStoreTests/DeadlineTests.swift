@@ -89,7 +89,7 @@ struct DeadlineTests {
     }
 
     @Test func `what cannot wait is refused at once, and what can is done`() async throws {
-        let settings = PoolSettings(connectionsPerLoop: 1, flightsPerConnection: 2, queueLimit: 3)
+        let settings = PoolSettings(connectionsPerLoop: 1, batchesPerConnection: 2, queueLimit: 3)
         try await withScratchRecords(settings: settings, loops: 1) { scratch in
             let batch = Batch(.tenant(scratch.tenant), [Self.sleep(.number(0.2))])
             let outcomes = await withTaskGroup(of: RecordsError?.self) { group in

@@ -45,7 +45,7 @@ struct ReconnectTests {
     }
 
     @Test func `what waits behind a lost connection is done on the next`() async throws {
-        let settings = PoolSettings(connectionsPerLoop: 1, flightsPerConnection: 1)
+        let settings = PoolSettings(connectionsPerLoop: 1, batchesPerConnection: 1)
         try await withScratchRecords(settings: settings, loops: 1) { scratch in
             let scope = Batch.Scope.tenant(scratch.tenant)
             async let lost = failure { try await scratch.pool.run(Batch(scope, [Self.sleep(.number(60))]), by: .soon) }

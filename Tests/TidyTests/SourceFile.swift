@@ -16,8 +16,18 @@ struct SourceFile: Sendable {
             guard isCode, words.prefix(at).allSatisfy({ Self.modifiers.contains(String($0)) || $0.hasPrefix("@") })
             else { return false }
             // An initialiser that stores its parameters has nothing to add to their comments.
-            guard let kind = words.dropFirst(at + 1).first else { return false }
+            guard let kind = words.dropFirst(at + 1).first(where: { !Self.modifiers.contains(String($0)) }) else {
+                return false
+            }
+            if kind == "let" || kind == "var" { return !isNamedByItsType }
             return kind != "import" && !kind.hasPrefix("init(") && !kind.hasPrefix("init<")
+        }
+
+        /// True for a property whose name and type say everything: no number, time, text or condition.
+        private var isNamedByItsType: Bool {
+            guard let type = trimmed.firstMatch(of: /(?:let|var) \w+: ([^={]+)/)?.1 else { return false }
+            let units = /\b(U?Int\d*|Double|Float|TimeInterval|Duration|Date|Instant|Bool|String)\b/
+            return type.firstMatch(of: units) == nil
         }
 
         private static let modifiers: Set<String> = [

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `everything that other modules may use says what it is for`() {
+    @Test func `everything that other modules may use says what it is for, unless its type does`() {
         for file in Self.sources {
             for (index, line) in file.lines.enumerated() where line.declaresPackage && !file.isInherited(index) {
                 #expect(

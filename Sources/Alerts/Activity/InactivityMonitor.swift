@@ -124,7 +124,7 @@ package struct ActivityRhythm: Sendable, Equatable {
         self.history = history
     }
 
-    /// Returns how long a quiet period that began at this instant may last without an alert.
+    /// Returns the time for which a quiet period that began at this instant may last without an alert.
     package func patience(since began: Date) -> Duration {
         let quiets = zip(history.instants, history.instants.dropFirst())
             .filter { $0.1 <= began && isNear($0.0, began) }

@@ -3,7 +3,9 @@ import Foundation
 
 /// The key by which a team's server may push to an app through Apple (token-based, RFC 7519 with ES256).
 package struct AppleAccount: Sendable {
-    /// How long a token is used; Apple takes none that is older than an hour, and no new one within 20 minutes.
+    /// The time for which a token is used, in seconds.
+    ///
+    /// Apple rejects tokens that are older than an hour, and a new one within 20 minutes.
     static let lifetime: TimeInterval = 40 * 60
 
     /// The app's bundle identifier.
@@ -51,7 +53,7 @@ package struct AppleAccount: Sendable {
     }
 }
 
-/// The provider token in use, which all pushes share until it is renewed.
+/// The current provider token, which all pushes share until it is renewed.
 struct ProviderToken: Sendable {
     /// The shortest time between two tokens, in seconds; Apple refuses faster ones.
     static let pause: TimeInterval = 20 * 60
@@ -59,7 +61,7 @@ struct ProviderToken: Sendable {
     private var text = ""
     private var madeAt = Date.distantPast
 
-    /// The token at an instant, made anew when it is old; nil when it cannot be signed.
+    /// Returns the token at an instant, renewed when it is old; nil when it cannot be signed.
     mutating func current(_ account: AppleAccount, at date: Date) -> String? {
         let age = date.timeIntervalSince(madeAt)
         guard text.isEmpty || age >= AppleAccount.lifetime || age < 0 else { return text }
@@ -68,7 +70,7 @@ struct ProviderToken: Sendable {
         return token
     }
 
-    /// Drops a token that Apple calls too old, unless it was made just now.
+    /// Drops a token that Apple rejected as too old, unless it was made just now; returns whether it was dropped.
     mutating func drop(_ refused: String, at date: Date) -> Bool {
         guard refused == text, date.timeIntervalSince(madeAt) >= Self.pause else { return refused != text }
         text = ""

@@ -2,13 +2,13 @@ import Domain
 import Foundation
 import Runtime
 
-/// A push as Apple reads it: header fields and a body.
+/// A push in Apple's form: header fields and a body.
 struct ApplePush: Sendable {
-    /// What a push does.
+    /// The kind of a push, as the `apns-push-type` header names it.
     enum Kind: String, Sendable {
-        /// It shows words.
+        /// A push with visible text.
         case alert
-        /// It wakes the app in silence; Apple wants it at low priority.
+        /// A silent push that starts the app in the background; Apple requires low priority for it.
         case background
     }
 
@@ -48,26 +48,24 @@ struct ApplePush: Sendable {
         }
     }
 
-    /// The longest body in characters; lock screens cut longer text.
+    /// The greatest length of the text in characters; lock screens cut longer text.
     private static let bodyCharacters = 240
-    /// The time for which an alert is kept for a telephone that is off.
+    /// The time for which Apple keeps an alert for a telephone that is off.
     private static let alertLifetime = Duration.seconds(3600)
 
-    /// What it does.
+    /// The kind of push.
     let kind: Kind
-    /// The name under which a repeated push is shown once.
     let key: String
-    /// The body.
     let body: [UInt8]
     private let timeToLive: Duration
 
-    /// A push to a patient's own telephone.
+    /// Makes a push to a patient's own telephone.
     init(_ push: DevicePush) {
         let words = push.shown.map { Notice.Words(title: $0.title, body: String($0.body.prefix(Self.bodyCharacters))) }
         self.init(words, push.data, key: push.key, keptFor: push.timeToLive, level: nil)
     }
 
-    /// An alert to a contact's telephone.
+    /// Makes an alert to a contact's telephone.
     init(_ notice: AlertNotice) {
         let words = Notice.Words(title: notice.title, body: String(notice.body.prefix(Self.bodyCharacters)))
         let level = notice.level >= .high ? "time-sensitive" : "active"
@@ -97,7 +95,8 @@ struct ApplePush: Sendable {
         body = (try? encoder.encode(Payload(notice: notice, data: data))).map { [UInt8]($0) } ?? []
     }
 
-    /// Until when Apple keeps it for a telephone that is off, in seconds since 1970; 0 tries once.
+    /// Returns the time until which Apple keeps it for a telephone that is off, in seconds since 1970; 0 means one
+    /// attempt.
     func expiration(at date: Date) -> Int {
         timeToLive > .zero ? Int(date.timeIntervalSince1970 + timeToLive.seconds) : 0
     }

@@ -4,9 +4,9 @@ import HTTPClient
 package import Runtime
 import Synchronization
 
-/// Hands pushes to Apple's Push Notification service, over HTTP/2 and without Firebase between.
+/// Sends pushes through Apple's Push Notification service directly, over HTTP/2 and without Firebase.
 package final class ApplePushing: DevicePushing {
-    /// The longest body in bytes that Apple takes.
+    /// The greatest length of a body in bytes that Apple accepts.
     private static let longestBody = 4096
 
     private let account: AppleAccount
@@ -30,7 +30,7 @@ package final class ApplePushing: DevicePushing {
         self.time = time
     }
 
-    /// Whether a telephone's token is one of Apple's: Firebase's have other signs than hexadecimal digits.
+    /// Returns true if a telephone's token is one of Apple's: hexadecimal digits alone, unlike Firebase's.
     package static func knows(_ device: ContactDetails.Device) -> Bool {
         device.platform == .ios && (64...200).contains(device.token.utf8.count)
             && device.token.utf8.count.isMultiple(of: 2) && device.token.allSatisfy(\.isHexDigit)
@@ -40,7 +40,7 @@ package final class ApplePushing: DevicePushing {
         try await send(ApplePush(push), to: push.device, by: deadline)
     }
 
-    /// Sends a push; returns Apple's name of it.
+    /// Sends a push; returns Apple's identity of it.
     func send(
         _ push: ApplePush,
         to device: ContactDetails.Device,
@@ -86,7 +86,7 @@ package final class ApplePushing: DevicePushing {
 
     private static func reason(_ answer: Provider.Answer) -> String? { answer.decoded(Refused.self)?.reason }
 
-    /// Maps a rejection; only a telephone that is gone is a bad address.
+    /// Maps a rejection; only an unregistered telephone is a bad address.
     ///
     /// A token of another app or environment may be a fault of our settings, which must not remove every telephone.
     private static func failure(_ answer: Provider.Answer) -> SendingFailure {
@@ -106,7 +106,9 @@ package struct RoutedPushing: DevicePushing {
     private let apple: ApplePushing
     private let other: any DevicePushing
 
-    /// - Parameter other: What sends to all other telephones.
+    /// Makes the router.
+    ///
+    /// - Parameter other: The provider for all other telephones.
     package init(apple: ApplePushing, other: any DevicePushing) {
         self.apple = apple
         self.other = other

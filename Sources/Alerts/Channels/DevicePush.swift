@@ -3,7 +3,7 @@ package import Runtime
 
 /// A push to a patient's own telephone.
 package struct DevicePush: Sendable, Equatable {
-    /// The words on the locked screen; nil for a silent push, which wakes the app and shows nothing.
+    /// The text on the locked screen; a push without it is silent.
     package struct Shown: Sendable, Equatable {
         /// The title.
         package let title: String
@@ -18,9 +18,9 @@ package struct DevicePush: Sendable, Equatable {
 
     /// The telephone.
     package let device: ContactDetails.Device
-    /// The name of the push, at most 64 bytes; a telephone shows a repeated one once.
+    /// The collapse identity, at most 64 bytes; a telephone shows a repeated push once.
     package let key: String
-    /// The words on the locked screen; nil for a silent push.
+    /// The text on the locked screen; nil for a silent push, which starts the app and shows nothing.
     package let shown: Shown?
     /// The fields that the app reads.
     package let data: [String: String]
@@ -44,11 +44,11 @@ package struct DevicePush: Sendable, Equatable {
 
 /// Sends pushes to patients' telephones.
 package protocol DevicePushing: Sendable {
-    /// Sends a push; returns the provider's name of it.
+    /// Sends a push; returns the provider's identity of it.
     func send(_ push: DevicePush, by deadline: Deadline) async throws(SendingFailure) -> String
 }
 
-/// Stands where no provider of pushes is configured.
+/// The implementation without a provider of pushes; it refuses every push.
 package struct NoDevicePushing: DevicePushing {
     package init() {}
 
@@ -57,7 +57,7 @@ package struct NoDevicePushing: DevicePushing {
     }
 }
 
-/// A push as Firebase Cloud Messaging reads it, with the fields that wake both kinds of telephone.
+/// A push in the form of Firebase Cloud Messaging, with the fields that wake both kinds of telephone.
 struct DevicePushMessage: Encodable, Sendable {
     struct Message: Encodable, Sendable {
         let token: String

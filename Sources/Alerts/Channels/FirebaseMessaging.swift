@@ -1,7 +1,7 @@
 import HTTPClient
 package import Runtime
 
-/// Hands messages of a project to Firebase Cloud Messaging (HTTP v1).
+/// Sends messages of a project through Firebase Cloud Messaging (HTTP v1).
 package struct FirebaseMessaging: Sendable {
     private let provider: Provider
     private let tokens: AccessTokens
@@ -40,7 +40,7 @@ package struct FirebaseMessaging: Sendable {
         let error: Failure
     }
 
-    /// Sends a message; returns the provider's name of it.
+    /// Sends a message; returns the provider's identity of it.
     func send(_ message: some Encodable & Sendable, by deadline: Deadline) async throws(SendingFailure) -> String {
         let token = try await tokens.token()
         var answer = try await ask(message, token, by: deadline)

@@ -71,7 +71,7 @@ struct MailMessage {
 
     /// Composes a mail of a text; returns nil when an address could inject header lines.
     ///
-    /// - Parameter name: The mail's own name, by which mail systems recognise a repetition.
+    /// - Parameter name: The base of the message identity, by which mail systems recognise a repetition.
     init?(
         id name: String,
         subject: String,
@@ -103,13 +103,13 @@ struct MailMessage {
         bytes = Array(lines.joined(separator: "\r\n").utf8)
     }
 
-    /// Composes a digest as text and as a page; returns nil when an address could inject header lines.
+    /// Composes a digest with a plain and an HTML part; returns nil when an address could inject header lines.
     ///
-    /// - Parameter name: What tells the mail from every other, the same when it is sent again.
+    /// - Parameter name: The base of the message identity, the same when the mail is sent again.
     init?(_ digest: WrittenDigest, name: String, from: String, to: String, at date: Date) {
         guard Self.isAddress(from), Self.isAddress(to), let domain = from.split(separator: "@").last else { return nil }
         id = "<\(name)@\(domain)>"
-        // Both parts are base64, which holds no such line.
+        // Both parts are base64, which cannot contain this line.
         let border = "=_digest"
         let head = [
             "From: \(from)",

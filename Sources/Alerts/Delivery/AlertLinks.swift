@@ -4,7 +4,6 @@ package import Foundation
 
 /// The rights of a link's holder: report on one dispatch and acknowledge its alert.
 package struct AlertGrant: Sendable, Equatable {
-    /// The patient's tenant.
     package let tenant: TenantID
     /// The patient whom the alert concerns.
     package let patient: PatientID

@@ -6,9 +6,10 @@ import Synchronization
 /// Notifies people of spooled alerts while the system of record is unavailable.
 ///
 /// Progress is stored in the spool before and after sending, so that the next process continues from it. Notification
-/// starts once the record has failed to accept the alert, or after a second. It follows the same policy as the outbox
-/// and uses the contacts known when the alert was raised, or else the operators. Alerts that nobody waits for are left
-/// to the record's digest.
+/// starts once the record has failed to accept the alert, or after a second.
+///
+/// It follows the same policy as the outbox and uses the contacts known when the alert was raised, or else the
+/// operators. Alerts of a level without escalation are left to the record's digest.
 package final class SpooledAlerts: SpooledAlertDelivery, Service {
     package let name = "spooled_alerts"
     /// Time limit for the record to accept an alert before people are notified without it.
@@ -138,7 +139,7 @@ package final class SpooledAlerts: SpooledAlertDelivery, Service {
         for waiter in pendingDeliveries.withLock({ $0.forget(alerts) }) { waiter.settle(()) }
     }
 
-    /// Leaves alerts that nobody waits for to the system of record.
+    /// Starts the delivery of an alert; one of a level without escalation is left to the system of record.
     private func take(
         _ alertCase: AlertCase,
         fall: FallID?,

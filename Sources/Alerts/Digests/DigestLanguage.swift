@@ -1,25 +1,25 @@
 import Domain
 import Foundation
 
-/// The words of a digest in one language.
+/// The texts of a digest in one language.
 struct DigestLanguage: Sendable {
     private let isSpanish: Bool
 
     init(_ code: String) { isSpanish = code.lowercased().hasPrefix("es") }
 
-    /// The code for a page.
+    /// The language code of the page.
     var code: String { isSpanish ? "es" : "en" }
 
-    /// Chooses between a sentence in English and one in Spanish.
+    /// Returns the English or the Spanish sentence.
     func say(_ english: String, _ spanish: String) -> String { isSpanish ? spanish : english }
 
-    /// A count with its noun.
+    /// Returns a count with its noun.
     func count(_ number: Int, _ english: (String, String), _ spanish: (String, String)) -> String {
         let one = number == 1
         return say("\(number) \(one ? english.0 : english.1)", "\(number) \(one ? spanish.0 : spanish.1)")
     }
 
-    /// A day without its year: "November 16", "16 de noviembre".
+    /// Returns a day without its year: "November 16", "16 de noviembre".
     func day(_ date: Date, in zone: TimeZone) -> String {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: isSpanish ? "es" : "en_US_POSIX")
@@ -28,7 +28,7 @@ struct DigestLanguage: Sendable {
         return formatter.string(from: date)
     }
 
-    /// A weekday: "Tuesday", "martes".
+    /// Returns a weekday: "Tuesday", "martes".
     func weekday(_ date: Date, in zone: TimeZone) -> String {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: isSpanish ? "es" : "en_US_POSIX")
@@ -45,7 +45,7 @@ struct DigestLanguage: Sendable {
         }
     }
 
-    /// The subject of alerts as the family reads it.
+    /// Returns the name of an alert's category for the family.
     func subject(_ category: Domain.Category) -> String {
         switch category {
         case .fall: say("a possible fall", "una posible caída")

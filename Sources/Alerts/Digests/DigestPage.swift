@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Runtime
 
-/// A digest's words, written as text and as a page.
+/// The content of a digest, written as text and as a page.
 struct DigestPage {
     /// A heading with its lines.
     struct Section {
@@ -20,7 +20,7 @@ struct DigestPage {
     let foot: String
     let language: String
 
-    /// The words as plain text.
+    /// The plain text.
     var text: String {
         let parts = sections.map { section in
             section.title + "\n" + section.lines.map { "- \($0.oneLine)" }.joined(separator: "\n")
@@ -28,7 +28,7 @@ struct DigestPage {
         return ([title.oneLine] + parts + [foot]).joined(separator: "\n\n") + "\n"
     }
 
-    /// The words as a page that needs no script and no picture.
+    /// The HTML page, without scripts and pictures.
     var html: String {
         let parts = sections.map { section in
             let lines = section.lines.map { "<li>\(Self.escaped($0))</li>" }.joined()
@@ -50,7 +50,7 @@ struct DigestPage {
 }
 
 extension String {
-    /// The text on one line, without signs that turn the direction of reading.
+    /// The text on one line, without characters that change the direction of reading.
     fileprivate var oneLine: String {
         withoutBidiControls.split { $0.isNewline }.joined(separator: " ")
     }

@@ -6,8 +6,8 @@ import Synchronization
 
 /// Sends the family's weekly digests, for as long as the service runs, on any number of replicas.
 ///
-/// A claimed digest is leased. Its mail has a name of its own, made of patient, contact and week, so that mail systems
-/// recognise one that a dead worker's successor sends again.
+/// A claimed digest is leased. The identity of its mail follows from patient, contact and week, so that mail systems
+/// recognise a repetition by another worker.
 package final class DigestService: Service {
     private static let lease = Duration.seconds(120)
     private static let recordTime = Duration.seconds(10)
@@ -16,7 +16,7 @@ package final class DigestService: Service {
     private static let atOnce = 20
     /// The longest time for one digest: four calls of the record, and the mail.
     private static let longestSending = Duration.seconds(80)
-    /// The wait after a failure, and how long after it was due a digest is given up.
+    /// The pause after a failure, and the delay after which a digest is abandoned, both in seconds.
     private static let retryPause: TimeInterval = 900
     private static let longestDelay: TimeInterval = 2 * 86_400
 
@@ -70,14 +70,14 @@ package final class DigestService: Service {
         }
     }
 
-    /// Sends what is due, up to a limit; returns how many digests were claimed.
+    /// Sends due digests, up to a limit; returns the number claimed.
     @discardableResult
     package func look() async -> Int {
         do throws(RecordsError) {
             let due = Deadline(after: Self.recordTime, from: time.now)
             let began = time.now
             let claims = try await records.claimDigests(limit: Self.atOnce, at: time.date, lease: Self.lease, by: due)
-            // Another replica takes what this one can no longer finish within its lease.
+            // Another replica takes the digests that this one cannot finish within its lease.
             for claim in claims where time.now.since(began) < Self.lease - Self.longestSending { await send(claim) }
             return claims.count
         } catch {
@@ -97,7 +97,7 @@ package final class DigestService: Service {
             )
             let zone = try await zone(of: claim, by: deadline)
             let week = writer.week(before: claim.dueAt, in: zone)
-            // The Monday on which a week's digest is due is the day after its end; the next one comes after it.
+            // A week's digest is due on the Monday after its end; the next one follows it.
             let next = writer.due(after: max(time.date, week.end.addingTimeInterval(86_400)), in: zone)
             let isRepeat = Self.isSent(week, until: claim.sentUntil)
             let isTooLate = time.date.timeIntervalSince(claim.dueAt) > Self.longestDelay
@@ -119,7 +119,7 @@ package final class DigestService: Service {
         }
     }
 
-    /// True if a week's digest was sent before, also while the patient lived in another zone.
+    /// Returns true if a week's digest was sent before, even if the patient then lived in another zone.
     ///
     /// The ends of one week differ by 26 hours at most between two zones, those of two weeks by six days or more.
     private static func isSent(_ week: DateInterval, until end: Date?) -> Bool {
@@ -132,7 +132,7 @@ package final class DigestService: Service {
         return empty.patient.timeZone
     }
 
-    /// Sends one mail; returns whether the server took it, or will never take it.
+    /// Sends one mail; returns true if the server accepted it or will never accept it.
     private func send(
         _ claim: ClaimedDigest,
         _ week: DateInterval,
@@ -161,7 +161,7 @@ package final class DigestService: Service {
             let isForGood =
                 switch error {
                 case .refused(let code): code >= 500
-                // A second mail would be worse than none.
+                // The mail may have arrived, and a second copy would be worse than none.
                 case .timedOut(let mayHaveArrived), .lost(_, let mayHaveArrived): mayHaveArrived
                 default: false
                 }

@@ -4,7 +4,7 @@ import Reminders
 
 /// Writes the family's digest of a week: reminders, medicines, conversations and alerts.
 ///
-/// What is told of abuse and neglect never stands in it, because a contact may be the cause.
+/// Abuse and neglect are never mentioned, because a contact may be the cause.
 package struct WeeklyDigest: DigestWriting {
     /// The hour of Monday at which a digest is due.
     private let hour: Int
@@ -66,7 +66,7 @@ package struct WeeklyDigest: DigestWriting {
         return .init(title, [line + "."])
     }
 
-    /// Adherence by medicine, the least kept first.
+    /// Returns adherence by medicine, the lowest first.
     private func medicines(_ facts: WeeklyFacts, _ words: DigestLanguage) -> DigestPage.Section? {
         let medicines = facts.reminders.filter { $0.kind == .medicine && $0.done + $0.missed + $0.skipped > 0 }
         guard !medicines.isEmpty else { return nil }
@@ -121,7 +121,7 @@ package struct WeeklyDigest: DigestWriting {
     private static let mostAlerts = 20
 }
 
-extension WeeklyFacts.Kept {
-    /// The part of its due times that was done.
+extension WeeklyFacts.Adherence {
+    /// The share of its due times that was done.
     fileprivate var share: Double { Double(done) / Double(max(1, done + missed + skipped)) }
 }

@@ -2,25 +2,24 @@ package import Domain
 package import Foundation
 import Reminders
 
-/// Until when a late reminder is still worth hearing; the rule depends on what it is for.
+/// Decides how late a reminder may still be sent; the limit depends on its purpose.
 package struct LatenessRule: Sendable, Equatable {
-    /// The greatest delay of a medicine's reminder.
+    /// The greatest delay of a medicine's reminder, in seconds.
     package static let medicine: TimeInterval = 30 * 60
-    /// The greatest delay of a reminder of a meal or of water, if the next one is not due before.
+    /// The greatest delay of a reminder of a meal or of water, in seconds, unless the next one is due before.
     package static let meal: TimeInterval = 3 * 3600
-    /// The greatest delay of any other reminder.
+    /// The greatest delay of any other reminder, in seconds.
     package static let other: TimeInterval = 2 * 3600
-    /// The least time for an appointment that is told when it begins.
+    /// The shortest period for an appointment that is announced when it begins, in seconds.
     package static let grace: TimeInterval = 5 * 60
 
-    private let book: ReminderBook
+    private let reminderCase: ReminderCase
 
-    /// Makes the rule for the reminders of a patient.
-    package init(_ book: ReminderBook) {
-        self.book = book
+    package init(_ reminderCase: ReminderCase) {
+        self.reminderCase = reminderCase
     }
 
-    /// The instant after which an occurrence is not told any more.
+    /// Returns the instant after which an occurrence is no longer sent.
     package func end(of occurrence: Occurrence, _ reminder: Reminder) -> Date {
         let due = occurrence.key.dueAt
         switch reminder.kind {
@@ -28,12 +27,12 @@ package struct LatenessRule: Sendable, Equatable {
         case .appointment: return max(due, occurrence.remindAt.addingTimeInterval(Self.grace))
         case .meal, .water:
             let latest = occurrence.remindAt.addingTimeInterval(Self.meal)
-            return book.next(of: reminder.kind, after: due, until: latest) ?? latest
+            return reminderCase.next(of: reminder.kind, after: due, until: latest) ?? latest
         case .call, .activity, .other: return occurrence.remindAt.addingTimeInterval(Self.other)
         }
     }
 
-    /// The state of an occurrence that was not told in time.
+    /// Returns the step of an occurrence that was not sent in time: missed or skipped.
     package func outcome(_ kind: Reminder.Kind) -> Occurrence.Step {
         switch kind {
         case .meal, .water: .skipped
@@ -41,19 +40,19 @@ package struct LatenessRule: Sendable, Equatable {
         }
     }
 
-    /// The instant from which an occurrence may be told: minor kinds wait for the end of quiet hours.
+    /// Returns the instant from which an occurrence may be sent: minor kinds wait for the end of quiet hours.
     package func start(of occurrence: Occurrence, _ reminder: Reminder) -> Date {
         switch reminder.kind {
         case .medicine, .appointment: return occurrence.remindAt
         case .meal, .water, .call, .activity, .other:
-            guard let quiet = book.quietHours else { return occurrence.remindAt }
-            return quiet.end(after: occurrence.remindAt, in: book.patient.timeZone)
+            guard let quiet = reminderCase.quietHours else { return occurrence.remindAt }
+            return quiet.end(after: occurrence.remindAt, in: reminderCase.patient.timeZone)
         }
     }
 }
 
-extension ReminderBook {
-    /// The first due time of any reminder of a kind after an instant and before another.
+extension ReminderCase {
+    /// Returns the first due time of any reminder of a kind between two instants.
     fileprivate func next(of kind: Reminder.Kind, after date: Date, until end: Date) -> Date? {
         reminders.lazy.filter { $0.kind == kind }
             .compactMap { $0.dueTimes(from: date.addingTimeInterval(1), until: end, in: patient.timeZone).first }

@@ -3,53 +3,53 @@ package import Foundation
 import Reminders
 import Runtime
 
-/// Decides what is to be done for a patient's reminders: a pure function of the record and the time.
+/// Plans the actions for a patient's reminders: a pure function of the record and the time.
 package struct OccurrencePlanner: Sendable {
-    /// The longest time between two looks at a patient.
+    /// The longest time between two checks of a patient, in seconds.
     static let longestRest: TimeInterval = 30 * 86_400
-    /// The spans in which the next due time is looked for, the shortest first.
+    /// The spans in which the next due time is searched, the shortest first, in seconds.
     private static let spans: [TimeInterval] = [1, 8, 400].map { $0 * 86_400 }
 
     private let patience: TimeInterval
 
     /// Makes a planner.
     ///
-    /// - Parameter patience: How long an answer is waited for before a reminder counts as missed.
+    /// - Parameter patience: The time to wait for an answer before a reminder counts as missed.
     package init(patience: Duration = .seconds(30 * 60)) {
         self.patience = patience.seconds
     }
 
-    /// Decides what is to be done at an instant.
-    package func plan(_ book: ReminderBook, at now: Date) -> OccurrencePlan {
+    /// Plans the actions at an instant.
+    package func plan(_ reminderCase: ReminderCase, at now: Date) -> OccurrencePlan {
         var plan = OccurrencePlan(at: now)
-        let reminders = Dictionary(book.reminders.map { ($0.id, $0) }) { first, _ in first }
-        for occurrence in book.occurrences where occurrence.state.isOpen {
-            follow(occurrence, reminders[occurrence.key.reminder], book, at: now, isNew: false, &plan)
+        let reminders = Dictionary(reminderCase.reminders.map { ($0.id, $0) }) { first, _ in first }
+        for occurrence in reminderCase.occurrences where occurrence.state.isOpen {
+            follow(occurrence, reminders[occurrence.key.reminder], reminderCase, at: now, isNew: false, &plan)
         }
-        let known = KnownOccurrences(book.occurrences)
-        for reminder in book.reminders {
-            for occurrence in due(reminder, book, known, at: now, &plan) {
-                follow(occurrence, reminder, book, at: now, isNew: true, &plan)
+        let known = KnownOccurrences(reminderCase.occurrences)
+        for reminder in reminderCase.reminders {
+            for occurrence in due(reminder, reminderCase, known, at: now, &plan) {
+                follow(occurrence, reminder, reminderCase, at: now, isNew: true, &plan)
             }
-            next(reminder, book, known, at: now).map { plan.look(at: $0) }
+            next(reminder, reminderCase, known, at: now).map { plan.look(at: $0) }
         }
         plan.sending.sort { ($0.key.dueAt, $0.key.reminder.description) < ($1.key.dueAt, $1.key.reminder.description) }
         return plan
     }
 
-    /// The occurrences that are to be entered, those due first in front.
+    /// Returns the occurrences to be entered, earliest due first.
     private func due(
         _ reminder: Reminder,
-        _ book: ReminderBook,
+        _ reminderCase: ReminderCase,
         _ known: KnownOccurrences,
         at now: Date,
         _ plan: inout OccurrencePlan
     ) -> [Occurrence] {
-        let since = book.since[reminder.id] ?? now
-        let start = max(since, book.plannedUntil ?? since)
+        let since = reminderCase.since[reminder.id] ?? now
+        let start = max(since, reminderCase.plannedUntil ?? since)
         let lead = reminder.lead
         guard start < now.addingTimeInterval(lead) else { return [] }
-        let legs = book.legs(from: start, until: now.addingTimeInterval(lead + 0.000_001))
+        let legs = reminderCase.legs(from: start, until: now.addingTimeInterval(lead + 0.000_001))
         let times = legs.flatMap { leg in
             reminder.dueTimes(from: leg.from, until: leg.until, in: leg.zone).map { (due: $0, zone: leg.zone) }
         }
@@ -65,12 +65,21 @@ package struct OccurrencePlanner: Sendable {
         }
     }
 
-    /// When the patient is to be told of the reminder's next due time.
-    private func next(_ reminder: Reminder, _ book: ReminderBook, _ known: KnownOccurrences, at now: Date) -> Date? {
+    /// Returns the time to send the reminder's next due time.
+    private func next(
+        _ reminder: Reminder,
+        _ reminderCase: ReminderCase,
+        _ known: KnownOccurrences,
+        at now: Date
+    ) -> Date? {
         guard !reminder.isPaused else { return nil }
         let first = now.addingTimeInterval(reminder.lead + 0.000_001)
         for span in Self.spans {
-            let times = reminder.dueTimes(from: first, until: first.addingTimeInterval(span), in: book.patient.timeZone)
+            let times = reminder.dueTimes(
+                from: first,
+                until: first.addingTimeInterval(span),
+                in: reminderCase.patient.timeZone
+            )
             if let due = times.first(where: { !known.contain(Occurrence.Key(reminder.id, $0), nil) }) {
                 return due.addingTimeInterval(-reminder.lead)
             }
@@ -78,18 +87,20 @@ package struct OccurrencePlanner: Sendable {
         return nil
     }
 
-    /// Decides what is to be done for one open occurrence.
+    /// Plans the action for one open occurrence.
     private func follow(
         _ occurrence: Occurrence,
         _ reminder: Reminder?,
-        _ book: ReminderBook,
+        _ reminderCase: ReminderCase,
         at now: Date,
         isNew: Bool,
         _ plan: inout OccurrencePlan
     ) {
-        let rule = LatenessRule(book)
+        let rule = LatenessRule(reminderCase)
         let step: Step =
-            if let reminder { self.step(occurrence, reminder, rule, hasDevice: book.device != nil, at: now) } else {
+            if let reminder {
+                self.step(occurrence, reminder, rule, hasDevice: reminderCase.device != nil, at: now)
+            } else {
                 .settle(.skipped, at: now)
             }
         switch step {
@@ -140,15 +151,15 @@ package struct OccurrencePlanner: Sendable {
     }
 }
 
-extension ReminderBook {
-    /// A span of time that the patient spends in one zone.
+extension ReminderCase {
+    /// A period that the patient spends in one zone.
     fileprivate struct Leg {
         let from: Date
         let until: Date
         let zone: TimeZone
     }
 
-    /// The parts of a span before and after the last journey.
+    /// Returns the parts of a period before and after the last journey.
     fileprivate func legs(from start: Date, until end: Date) -> [Leg] {
         guard let earlierZone, earlierZone.until > start else {
             return [Leg(from: start, until: end, zone: patient.timeZone)]
@@ -159,7 +170,7 @@ extension ReminderBook {
     }
 }
 
-/// The occurrences that have been entered, by key and by what the clock on the wall showed.
+/// The entered occurrences, by key and by the wall clock's time.
 private struct KnownOccurrences {
     private struct Wall: Hashable {
         let reminder: ReminderID
@@ -181,17 +192,17 @@ private struct KnownOccurrences {
 }
 
 extension Reminder {
-    /// Seconds before it is due in which it is told.
+    /// The seconds before the due time at which it is sent.
     fileprivate var lead: TimeInterval { TimeInterval(leadMinutes * 60) }
 }
 
 extension Reminder.Event {
-    /// Whether it says that a due time is done.
+    /// Returns true if the event reports a due time as done.
     fileprivate func isDone(_ due: Date) -> Bool { status == .done && abs(dueAt.timeIntervalSince(due)) < 1 }
 }
 
 extension Occurrence.Step {
-    /// The state of an occurrence that a plan settles by this step.
+    /// The state of an occurrence that a plan settles with this step.
     fileprivate var state: Occurrence.State {
         switch self {
         case .done: .done
@@ -202,7 +213,7 @@ extension Occurrence.Step {
 }
 
 extension ReminderSchedule {
-    /// What the clock on the wall shows at a due time; nil for an instant, which a journey does not move.
+    /// Returns the wall clock's time of a due time; nil for an instant, which a journey does not move.
     fileprivate func wallTime(of due: Date, in zone: TimeZone) -> String? {
         switch self {
         case .once: nil

@@ -2,7 +2,7 @@ import Domain
 import Runtime
 import Synchronization
 
-/// Counts the pushes to each patient within the last minute; of many patients it forgets those that are quiet longest.
+/// Limits the pushes to each patient within a minute; of many patients it forgets those without recent pushes.
 final class PushThrottle: Sendable {
     private static let window = Duration.seconds(60)
     private static let patients = 10_000
@@ -12,7 +12,7 @@ final class PushThrottle: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Counts a push; returns how long the patient must be left in peace when there were too many.
+    /// Counts a push; returns the time to wait when there were too many, otherwise nil.
     func admit(_ patient: PatientID, at now: Instant) -> Duration? {
         sent.withLock { sent in
             let recent = (sent[patient] ?? []).filter { $0 + Self.window > now }

@@ -3,15 +3,15 @@ import Foundation
 import Reminders
 package import Runtime
 
-/// Sends the push of one occurrence and says what became of it.
+/// Sends the push of one occurrence and returns its outcome.
 package struct ReminderDelivery: Sendable {
     /// Time limit for a provider to accept one push.
     package static let sendingTime = Duration.seconds(8)
-    /// The wait after a refusal that another attempt will hardly change.
+    /// The pause in seconds after a refusal that another attempt will hardly change.
     private static let refusalPause: TimeInterval = 300
-    /// How long before it is due the sound of a reminder is made.
+    /// The time before the due time at which the sound of a reminder is made, in seconds.
     private static let aheadTime: TimeInterval = 8 * 86_400
-    /// The most sounds that are made ahead at a time.
+    /// The greatest number of sounds made in advance at a time.
     private static let mostAhead = 20
     private static let retries = RetryPolicy(first: .seconds(1), longest: .seconds(60))
 
@@ -24,7 +24,7 @@ package struct ReminderDelivery: Sendable {
 
     /// Makes the delivery.
     ///
-    /// - Parameter replies: The canned replies of the bundle that is active.
+    /// - Parameter replies: Returns the canned replies of the active bundle.
     package init(
         _ pushes: any DevicePushing,
         replies: @escaping @Sendable () -> CannedReplies,
@@ -41,16 +41,16 @@ package struct ReminderDelivery: Sendable {
         self.time = time
     }
 
-    /// What became of a push.
+    /// The outcome of a push.
     package enum Outcome: Sendable, Equatable {
-        /// The provider has taken it.
+        /// The provider has accepted it.
         case sent(Occurrence)
-        /// It is to be tried again.
+        /// It will be tried again.
         case failed(Occurrence)
-        /// The telephone's token is known no more.
+        /// The provider has rejected the telephone's token as unregistered.
         case deviceGone(Occurrence)
 
-        /// The occurrence as it is now.
+        /// The occurrence after the push.
         package var occurrence: Occurrence {
             switch self {
             case .sent(let occurrence), .failed(let occurrence), .deviceGone(let occurrence): occurrence
@@ -85,7 +85,7 @@ package struct ReminderDelivery: Sendable {
         }
     }
 
-    /// Makes the sound of a patient's next reminders ahead.
+    /// Makes the sound of a patient's next reminders in advance.
     package func prepareSpeech(_ reminders: [Reminder], of patient: Patient) async {
         let end = time.date.addingTimeInterval(Self.aheadTime)
         let next = reminders.compactMap { reminder in
@@ -110,7 +110,7 @@ package struct ReminderDelivery: Sendable {
     ) async -> DevicePush {
         let name = ReminderPushID(occurrence).description
         let words = words(of: occurrence, reminder, for: patient)
-        // Sound was made ahead: nothing is waited for.
+        // The sound was made in advance, so the call does not wait for it.
         let audio = await speech.link(
             to: words,
             in: patient.language,
@@ -138,7 +138,7 @@ package struct ReminderDelivery: Sendable {
 package struct ReminderMetrics: Sendable {
     /// Attempts to send a push.
     package let pushes: Counter
-    /// Time from when a reminder was to be told until a provider took it.
+    /// Time from the planned sending of a reminder to its acceptance by a provider.
     package let lateness: Histogram
     /// Occurrences that were missed.
     package let missed: Counter
@@ -162,7 +162,7 @@ package struct ReminderMetrics: Sendable {
         )
     }
 
-    /// Records a push that a provider has taken.
+    /// Records a push that a provider has accepted.
     func sent(_ kind: Reminder.Kind, _ occurrence: Occurrence, at date: Date) {
         pushes.add(1, kind.rawValue, "accepted")
         let late = max(0, date.timeIntervalSince(occurrence.remindAt))

@@ -60,7 +60,7 @@ package final class ReminderDispatcher: Service {
         task.withLock { $0 = Task { await run() } }
     }
 
-    /// Takes nothing more and finishes the work in progress.
+    /// Claims no more patients and finishes the work in progress.
     package func drain(by deadline: Deadline) async {
         slots.stop()
         guard let running = task.withLock({ $0 }) else { return }
@@ -69,7 +69,7 @@ package final class ReminderDispatcher: Service {
         alarm.cancel()
     }
 
-    /// Works on the patients that are due, up to a limit, and waits for all of them; returns their number.
+    /// Works on due patients, up to a limit, and waits for all of them; returns their number.
     @discardableResult
     package func look(_ limit: Int = 50) async -> Int {
         let claims = await claim(limit)

@@ -2,21 +2,20 @@ package import Domain
 import Foundation
 import Reminders
 
-/// The words of a reminder that is due, from the bundle's canned replies; no model has a part in them.
+/// The words of a due reminder, from the bundle's canned replies without a model.
 package struct ReminderWording: Sendable {
-    /// The most words of a title or a dose that are spoken.
+    /// The greatest number of spoken words of a title or a dose.
     private static let longest = 4
 
     private let replies: CannedReplies
 
-    /// Makes the words from a bundle's replies.
     package init(_ replies: CannedReplies) {
         self.replies = replies
     }
 
-    /// What is spoken of an occurrence; the title alone when the bundle has no fitting words.
+    /// Returns the spoken words of an occurrence; the title alone when the bundle has no fitting words.
     ///
-    /// Wordings take turns from day to day and from round to round.
+    /// Wordings alternate from day to day and from round to round.
     package func speech(of occurrence: Occurrence, _ reminder: Reminder, for patient: Patient) -> String {
         var values = ["title": reminder.title.spoken(Self.longest), "name": patient.firstName]
         values["at"] = patient.hour(of: occurrence.key.dueAt)
@@ -31,7 +30,7 @@ package struct ReminderWording: Sendable {
         return replies.reply(line.name, in: patient.language, after: others, values: values)?.text ?? reminder.title
     }
 
-    /// The names of a line's wordings, in order.
+    /// Returns the names of a line's wordings, in order.
     private func names(_ line: ReminderLine, in language: String) -> [String] {
         let wordings = replies.wordings[line.name]
         let texts = wordings?[String(language.prefix(2)).lowercased()] ?? wordings?["en"] ?? []
@@ -40,7 +39,7 @@ package struct ReminderWording: Sendable {
 }
 
 extension String {
-    /// The first words of somebody's text, without braces, which would stand for another value.
+    /// Returns the first words of a text, without braces, which would stand for another value.
     fileprivate func spoken(_ most: Int) -> String {
         let text = filter { !"{}".contains($0) }
         let words = WordCount.words(in: text)
@@ -52,7 +51,7 @@ extension Patient {
     /// The first word of the name.
     fileprivate var firstName: String { name.split(separator: " ").first.map(String.init) ?? name }
 
-    /// An hour with its preposition, as the patient's language says it: "at 8:05 AM", "a las 8:05".
+    /// Returns an hour with its preposition in the patient's language: "at 8:05 AM", "a las 8:05".
     fileprivate func hour(of date: Date) -> String {
         let isSpanish = language.lowercased().hasPrefix("es")
         let formatter = DateFormatter()

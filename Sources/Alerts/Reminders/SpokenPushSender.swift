@@ -2,11 +2,13 @@ package import Domain
 package import Foundation
 package import Runtime
 
-/// Sends words to patients' telephones: silently where the app was seen lately, and else for the patient to tap.
+/// Sends words to patients' telephones: silently if the app reported itself recently, otherwise for the patient to
+/// tap.
 ///
-/// iOS ignores a silent push for an app that the person has closed, so that such an app gets a visible one.
+/// iOS ignores a silent push for an app that the person has closed, so such an app gets a visible one.
 package struct SpokenPushSender: SpokenPushing {
-    /// How long after its last heartbeat an app can be woken; heartbeats come every quarter of an hour.
+    /// The time after its last heartbeat in which an app can be woken, in seconds; heartbeats come every quarter of an
+    /// hour.
     package static let lately: TimeInterval = 35 * 60
 
     /// The longest wait for the sound of a push.
@@ -21,7 +23,7 @@ package struct SpokenPushSender: SpokenPushing {
 
     /// Makes the sender.
     ///
-    /// - Parameter limit: The most pushes to one patient in a minute.
+    /// - Parameter limit: The greatest number of pushes to one patient in a minute.
     package init(
         _ devices: any PatientDevices,
         _ pushes: any DevicePushing,
@@ -72,7 +74,7 @@ package struct SpokenPushSender: SpokenPushing {
         return time.date.timeIntervalSince(seenAt) < Self.lately
     }
 
-    /// Returns a link to the sound of a push, which is waited for a little so that the telephone finds it ready.
+    /// Returns a link to the sound of a push; waits briefly for the sound, so that the telephone finds it ready.
     private func audio(of push: SpokenPush, in language: String, by deadline: Deadline) async -> String? {
         guard push.hasAudio else { return nil }
         return await speech.link(

@@ -11,13 +11,13 @@ package final class WebhookDispatcher: Service {
     package struct Settings: Sendable, Equatable {
         /// Largest number of deliveries in progress at once.
         package var concurrency = 32
-        /// Deliveries of one webhook after which no more of it are taken, so that a slow receiver delays no other.
+        /// The greatest number of concurrent deliveries of one webhook, so that a slow receiver delays no other.
         package var share = 4
-        /// The same for all webhooks of one tenant, so that a tenant delays no other.
+        /// The greatest number for all webhooks of one tenant, so that a tenant delays no other.
         package var tenantShare = 8
         /// Lease of a delivery; longer than an attempt.
         package var lease = Duration.seconds(30)
-        /// Pause after nothing more was due.
+        /// Pause after no more deliveries were due.
         package var pause = Duration.seconds(1)
         /// Time limit for a call to the records.
         package var recordTime = Duration.seconds(2)
@@ -71,7 +71,7 @@ package final class WebhookDispatcher: Service {
         task.withLock { $0 = Task { await run() } }
     }
 
-    /// Takes nothing more and finishes the work in progress.
+    /// Claims no more deliveries and finishes the work in progress.
     package func drain(by deadline: Deadline) async {
         slots.stop()
         guard let running = task.withLock({ $0 }) else { return }
@@ -80,7 +80,7 @@ package final class WebhookDispatcher: Service {
         alarm.cancel()
     }
 
-    /// Works on the deliveries that are due, one after another; returns their number.
+    /// Works on due deliveries, one after another; returns their number.
     @discardableResult
     package func look() async -> Int {
         let claims = await claim(settings.concurrency)
@@ -88,7 +88,7 @@ package final class WebhookDispatcher: Service {
         return claims.count
     }
 
-    /// Removes deliveries that were settled long ago, some of them at a time.
+    /// Removes deliveries that were settled long ago, a limited number at a time.
     package func sweep() async {
         do throws(RecordsError) {
             _ = try await queue.removeDeliveries(

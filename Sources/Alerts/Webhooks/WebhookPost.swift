@@ -3,14 +3,14 @@ import Foundation
 package import HTTPClient
 package import Runtime
 
-/// Posts an event to a webhook and says what became of it.
+/// Posts an event to a webhook and returns the result.
 ///
-/// The body is the same at each attempt, byte for byte; only the signature's time differs. A redirect is no success, and
-/// is not followed.
+/// The body is the same at each attempt, byte for byte; only the signature's time differs. A redirect is no success,
+/// and is not followed.
 package struct WebhookPost: Sendable {
     /// Time limit of an attempt.
     package static let time = Duration.seconds(10)
-    /// Waits after the first, second, … attempt that failed; the attempt after the last one is the last.
+    /// Pauses after the first, second, … failed attempt; the attempt after the last pause is the last.
     package static let waits: [Duration] = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 28_800].map {
         .seconds($0)
     }
@@ -84,7 +84,8 @@ package struct WebhookPost: Sendable {
     private func failed(_ claim: ClaimedDelivery, _ status: Int?, _ reason: String) -> DeliveryResult {
         let attempts = claim.delivery.attempts
         guard attempts <= Self.waits.count else { return .failed(status: status, reason: reason) }
-        // A tenth more or less, so that the deliveries of a receiver that was away do not come back together.
+        // The pause varies by a tenth, so that the deliveries to a receiver that was unavailable do not return
+        // together.
         let wait = Self.waits[max(0, attempts - 1)].seconds * (0.9 + 0.2 * chance())
         return .retry(status: status, reason: reason, at: time.date.addingTimeInterval(wait))
     }

@@ -12,7 +12,7 @@ package struct WebhookSecrets: Sendable {
         self.secrets = secrets
     }
 
-    /// Returns a webhook's secret in the form in which its owner gets it.
+    /// Returns a webhook's secret in the form that its owner receives.
     package func text(of secret: WebhookSecretID, for webhook: WebhookID) -> String {
         "whsec_" + Base64URL.text(of: secrets.bytes(for: "webhook \(webhook) \(secret)"))
     }

@@ -22,10 +22,10 @@ enum BackupCommand: Command {
         return .success
     }
 
-    /// Makes a backup and returns what its database holds.
+    /// Makes a backup and returns the content of its database.
     ///
-    /// The spool comes first: a write that reaches the database meanwhile is then in both, which changes nothing, and
-    /// never in neither.
+    /// The spool is copied first. A write that reaches the database meanwhile is then in both copies, which is
+    /// harmless, and never in neither.
     static func make(
         _ folder: BackupFolder,
         of address: PostgresAddress,
@@ -77,7 +77,7 @@ enum RestoreCommand: Command {
         return .success
     }
 
-    /// Restores a backup whose files are whole; returns what the database holds now.
+    /// Restores a backup with intact files; returns the content of the database.
     static func restore(
         _ folder: BackupFolder,
         to address: PostgresAddress,

@@ -4,13 +4,13 @@ import PostgresStore
 import Runtime
 import Spool
 
-/// A backup's folder: files, and a manifest that says what they are and is written last.
+/// A backup's folder: files, and a manifest that describes them and is written last.
 struct BackupFolder: Sendable {
-    /// The reason for which a folder is no whole backup.
+    /// The reason for which a folder is no complete backup.
     enum Failure: Error, Equatable {
-        /// The folder holds something already.
+        /// The folder is not empty.
         case inUse(path: String)
-        /// The folder or a file of it cannot be written.
+        /// The folder or a file in it cannot be written.
         case unwritable(path: String)
         /// The folder has no manifest that this program understands.
         case notABackup(path: String)
@@ -29,7 +29,7 @@ struct BackupFolder: Sendable {
 
     func file(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Makes the folder, which must not be there or be empty.
+    /// Creates the folder, which must be missing or empty.
     func make() throws(Failure) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         guard names.isEmpty else { throw .inUse(path: path) }
@@ -44,7 +44,7 @@ struct BackupFolder: Sendable {
         }
     }
 
-    /// Copies a folder into the backup, if it is there.
+    /// Copies a folder into the backup, if it exists.
     func add(folder source: String, as name: String) throws(Failure) {
         guard FileManager.default.fileExists(atPath: source) else { return }
         do {
@@ -54,7 +54,7 @@ struct BackupFolder: Sendable {
         }
     }
 
-    /// Writes the manifest, by which the folder becomes a backup.
+    /// Writes the manifest, which completes the backup.
     func seal(_ content: DatabaseContent, at date: Date) throws(Failure) {
         var files: [JSONValue.Member] = []
         for name in names() {
@@ -76,7 +76,7 @@ struct BackupFolder: Sendable {
         }
     }
 
-    /// Checks every file against the manifest and returns what the database must hold.
+    /// Checks every file against the manifest and returns the expected content of the database.
     func check() throws(Failure) -> DatabaseContent {
         guard let bytes = FileManager.default.contents(atPath: file(Self.manifest)),
             let json = try? JSONReader.read(Array(bytes)), json["format"]?.string == Self.format,
@@ -87,7 +87,7 @@ struct BackupFolder: Sendable {
         guard listed.contains(Self.database) else { throw .notABackup(path: path) }
         for name in names() where !listed.contains(name) { throw .damaged(file: name) }
         for entry in files {
-            // A name that leads out of the folder is no backup's.
+            // A name that leads out of the folder does not belong to a backup.
             guard !entry.name.hasPrefix("/"), !entry.name.split(separator: "/").contains("..") else {
                 throw .notABackup(path: path)
             }
@@ -111,7 +111,7 @@ struct BackupFolder: Sendable {
         )
     }
 
-    /// The files of the folder but for the manifest, by their paths in it.
+    /// The paths of the folder's files, without the manifest.
     private func names() -> [String] {
         let all = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
         return all.filter { name in

@@ -18,7 +18,7 @@ enum BenchScenario: String, CaseIterable, Sendable {
     case gatewayStream = "gateway-stream"
     /// A whole turn with the embedding engine.
     case vectors
-    /// An event of the alarm button.
+    /// An emergency-button event.
     case emergency
     /// A heartbeat of a device.
     case heartbeat
@@ -29,10 +29,10 @@ enum BenchScenario: String, CaseIterable, Sendable {
     /// A scan of 1,000, 10,000 and 100,000 memories in this process, beside numpy if Python has it.
     case recall
 
-    /// Whether it is called over HTTP.
+    /// True if it is called over HTTP.
     var isServed: Bool { self != .screen && self != .recall }
 
-    /// Whether a peer that does the same job can answer it.
+    /// True if a peer that does the same job can answer it.
     var isForPeers: Bool {
         switch self {
         case .floor, .turn, .day, .gateway, .gatewayStream: true

@@ -87,7 +87,7 @@ final class BenchTarget: Sendable {
         announced.settle(.failure(CommandFailure("\(name) ended before it was ready:\n\(text.suffix(2_000))")))
     }
 
-    /// The address in a complete line that says where the program answers or listens.
+    /// The address in a complete line that announces where the program listens.
     static func address(in text: String) -> String? {
         for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
             guard line.contains("answers at") || line.contains("listening"), let start = line.range(of: "http://")

@@ -10,7 +10,7 @@ protocol CredentialsCommand: Command {
     /// Credentials in the database, configured by the options.
     static func credentials(_ arguments: Arguments, in records: PostgresRecords) -> Held
 
-    /// Whether the options are complete for an action.
+    /// Returns true if the options are complete for an action.
     static func fits(_ action: CredentialAction<Held.Kind>, _ arguments: Arguments) -> Bool
 }
 

@@ -41,7 +41,7 @@ struct EvalsArguments: Sendable {
     /// Value of an option; nil if it was not given.
     func text(_ name: String) -> String? { options[name] }
 
-    /// Whether a flag was given.
+    /// Returns true if a flag was given.
     func has(_ flag: String) -> Bool { flags.contains(flag) }
 
     /// An option as a whole number, at least 1.

@@ -105,7 +105,7 @@ struct JudgeCredentials: Codable, Sendable {
         return credentials
     }
 
-    /// Whether they let a model gate.
+    /// Returns true if they let a model gate.
     func holds(for model: String) -> Bool {
         judge == RubricJudge.digest(of: model) && agreement.allowsGating
     }

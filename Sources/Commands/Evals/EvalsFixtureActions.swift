@@ -62,9 +62,9 @@ struct EvalsFixtureActions: Sendable {
 
 /// Selects the fixtures that a command line names.
 enum FixtureSelection {
-    /// Every fixture of the files and folders that the command line names; those that a promotion asks for when it names none.
+    /// Fixtures of the files and folders on the command line, or else those that a promotion requires.
     ///
-    /// Warns of keys that the service does not use.
+    /// Warns of ignored keys.
     static func all(_ arguments: EvalsArguments, _ settings: Settings) throws(CommandFailure) -> [Fixture] {
         do throws(FixtureError) {
             guard !arguments.words.isEmpty else { return try PromotionSuite(settings).fixtures() }

@@ -3,7 +3,7 @@ import Evaluation
 import Foundation
 import Runtime
 
-/// `hearth evals import`: a turn of production, as a suite on standard output.
+/// `hearth evals import`: prints a production turn as a suite.
 struct EvalsImport: Sendable {
     private let arguments: EvalsArguments
 

@@ -80,7 +80,7 @@ struct EvalsRun: Sendable {
         return repeats
     }
 
-    /// Whether `--repeat` takes fewer samples of a fixture than the fixture asks for.
+    /// Returns true if `--repeat` takes fewer samples of a fixture than the fixture asks for.
     private func reducesSamples(_ fixtures: [Fixture]) throws(CommandFailure) -> Bool {
         guard let repeats = try repeats() else { return false }
         return fixtures.contains { $0.repetition.count > repeats }

@@ -47,8 +47,8 @@ enum ShowPrompt: PromptAction {
     static func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode {
         guard call.words.count == 1 else { throw CommandFailure("hearth prompts show FILE", .usage) }
         guard let start = call.arguments.options["bundle"] else { return try show(call.words[0], of: call.files()) }
-        return try await call.withReleases { desk in
-            try await show(call.words[0], of: desk.files(of: start).files)
+        return try await call.withReleases { releases in
+            try await show(call.words[0], of: releases.files(of: start).files)
         }
     }
 

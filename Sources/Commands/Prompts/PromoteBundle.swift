@@ -11,10 +11,10 @@ enum PromoteBundle: PromptAction {
 
     static func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode {
         let author = try call.author()
-        return try await call.withReleases { desk in
-            let candidate = try await CandidateBundle(call, desk)
+        return try await call.withReleases { releases in
+            let candidate = try await CandidateBundle(call, releases)
             let run = call.arguments.options["run"]
-            return try call.show(try await desk.promote(candidate.digest, run: run, by: author))
+            return try call.show(try await releases.promote(candidate.digest, run: run, by: author))
         }
     }
 }
@@ -25,9 +25,9 @@ enum PromoteBundle: PromptAction {
 struct CandidateBundle: Sendable {
     let digest: String
 
-    init(_ call: PromptCall, _ desk: ReleaseService) async throws {
+    init(_ call: PromptCall, _ releases: ReleaseService) async throws {
         if let start = call.arguments.options["bundle"] {
-            digest = try await desk.files(of: start).digest
+            digest = try await releases.files(of: start).digest
             return
         }
         let files = try call.files()
@@ -35,7 +35,7 @@ struct CandidateBundle: Sendable {
         guard errors.isEmpty else {
             throw CommandFailure(errors.map(\.description).joined(separator: "\n"), .found)
         }
-        digest = try await desk.store(files)
+        digest = try await releases.store(files)
     }
 }
 
@@ -47,8 +47,8 @@ enum RollbackBundle: PromptAction {
 
     static func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode {
         let author = try call.author()
-        return try await call.withReleases { desk in
-            try call.show(try await desk.rollBack(to: call.arguments.options["bundle"], by: author))
+        return try await call.withReleases { releases in
+            try call.show(try await releases.rollBack(to: call.arguments.options["bundle"], by: author))
         }
     }
 }
@@ -64,10 +64,10 @@ struct TrialStart: Sendable {
     func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode {
         let author = try call.author()
         let share = try call.share()
-        return try await call.withReleases { desk in
+        return try await call.withReleases { releases in
             let release =
                 call.arguments.flags.contains("stop")
-                ? try await desk.end(kind, by: author) : try await begin(call, desk, share, author)
+                ? try await releases.end(kind, by: author) : try await begin(call, releases, share, author)
             Terminal.out(ReleaseLine(release).text(asJSON: call.isJSON))
             return .success
         }
@@ -75,13 +75,13 @@ struct TrialStart: Sendable {
 
     private func begin(
         _ call: PromptCall,
-        _ desk: ReleaseService,
+        _ releases: ReleaseService,
         _ share: Double,
         _ author: ReleaseAuthor
     ) async throws -> Release {
-        _ = try await desk.trialBase()
-        let candidate = try await CandidateBundle(call, desk)
-        return try await desk.begin(
+        _ = try await releases.trialBase()
+        let candidate = try await CandidateBundle(call, releases)
+        return try await releases.begin(
             Release.Trial(kind, of: candidate.digest, share: share),
             run: call.arguments.options["run"],
             by: author
@@ -100,7 +100,7 @@ enum CanaryBundle: PromptAction {
     }
 }
 
-/// `hearth prompts shadow`: starts a shadow trial, in which a bundle answers turns but nobody receives its answers.
+/// `hearth prompts shadow`: starts a shadow trial, in which a bundle answers turns and its answers are not sent.
 enum ShadowBundle: PromptAction {
     static let name = "shadow"
     static let summary = "Start a shadow trial: a bundle also answers some turns, but its replies are not sent."
@@ -117,8 +117,8 @@ enum ReloadPrompts: PromptAction {
         "Have every replica of --environment read its folder again, which it does by itself on a change."
 
     static func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode {
-        try await call.withReleases { desk in
-            try await desk.announceReload()
+        try await call.withReleases { releases in
+            try await releases.announceReload()
             return .success
         }
     }

@@ -67,13 +67,13 @@ struct PromptCall: Sendable {
         let database = try EmbeddedDatabase(settings, log: Log(to: StandardErrorSink(), minimum: .warning))
         return try await database.whileRunning { address async throws(CommandFailure) in
             let result = try await DatabaseSession.with(address) { records async throws(RecordsError) in
-                await Self.result(of: body, desk(records))
+                await Self.result(of: body, releases(records))
             }
             return try result.get()
         }
     }
 
-    private func desk(_ records: any ReleaseRecords) -> ReleaseService {
+    private func releases(_ records: any ReleaseRecords) -> ReleaseService {
         ReleaseService(
             records,
             environment: environment,
@@ -86,10 +86,10 @@ struct PromptCall: Sendable {
 
     private static func result(
         of body: @Sendable (ReleaseService) async throws -> ExitCode,
-        _ desk: ReleaseService
+        _ releases: ReleaseService
     ) async -> Result<ExitCode, CommandFailure> {
         do {
-            return .success(try await body(desk))
+            return .success(try await body(releases))
         } catch let failure as CommandFailure {
             return .failure(failure)
         } catch let refusal as ReleaseError {

@@ -2,8 +2,9 @@ import Foundation
 
 /// `hearth screen train`: runs a checkout's training, `scripts/train`, in place of this process.
 ///
-/// What it writes, `detector/` of the prompts' folder, belongs to the bundle. So it reaches the service as prompts do: by a
-/// candidate, a trial and a promotion. A faulty file is refused with its line before anything is written.
+/// It writes `detector/` in the folder of the prompts, which belongs to the bundle. The detectors therefore reach the
+/// service as prompts do: by a candidate, a trial and a promotion. A faulty file is refused with its line before
+/// anything is written.
 struct DetectorTraining {
     private let script: String
     private let arguments: [String]
@@ -12,8 +13,8 @@ struct DetectorTraining {
     ///
     /// - Parameters:
     ///   - own: A file with an operator's own sentences, in the format of the corpus; nil for the corpus alone.
-    ///   - prompts: The folder of the prompts; the checkout is around it.
-    /// - Throws: What is missing.
+    ///   - prompts: The folder of the prompts, inside the checkout.
+    /// - Throws: The missing part.
     init(own: String?, prompts: String) throws(CommandFailure) {
         let folder = URL(filePath: prompts).standardizedFileURL
         script = folder.deletingLastPathComponent().appending(path: "scripts/train").path
@@ -34,9 +35,9 @@ struct DetectorTraining {
         self.arguments = arguments
     }
 
-    /// Becomes the training, whose exit code and output are then this command's.
+    /// Replaces this process with the training, which determines its exit code and output.
     ///
-    /// - Throws: Why the script cannot be run; otherwise this does not return.
+    /// - Throws: The reason why the script cannot be run; otherwise this does not return.
     func run() throws(CommandFailure) -> Never {
         var words = ([script] + arguments).map { strdup($0) }
         words.append(nil)

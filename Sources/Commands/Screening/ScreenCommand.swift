@@ -6,8 +6,8 @@ import Safety
 
 /// `hearth screen`: screens each text of standard input; prints one JSON object per line, in the order of the input.
 ///
-/// `hearth screen rules` lists the rules with how each fails, `hearth screen --report FILE` measures the screens, and
-/// `hearth screen train` trains the detectors.
+/// `hearth screen rules` lists the rules with their behaviour on failure. `hearth screen --report FILE` measures the
+/// screens, and `hearth screen train` trains the detectors.
 enum ScreenCommand: Command {
     static let name = "screen"
     static let summary = "Screen texts: JSON lines {\"id\",\"text\"} in, verdicts out; no server, no database."

@@ -16,7 +16,7 @@ struct TextScreening: Sendable {
     private let safety: SafetyAssembly
     private let engine: EmbeddingEngine?
 
-    /// Loads rules and detectors and, if vectors are wanted, the embedding engine.
+    /// Loads rules and detectors and, if vectors are needed, the embedding engine.
     static func make(_ settings: Settings, vectors: Bool) async throws(CommandFailure) -> TextScreening {
         let log = Log(to: StandardErrorSink(), minimum: .warning)
         let safety = try SafetyAssembly.make(

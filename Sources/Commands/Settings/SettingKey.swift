@@ -113,7 +113,7 @@ enum SettingKey: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether the value is secret and never shown.
+    /// True if the value is secret and never shown.
     var isSecret: Bool {
         switch self {
         case .llmKey, .anthropicKey, .fallbackLLMKey, .triageLLMKey, .embeddingsKey, .databaseURL, .alertSecret,

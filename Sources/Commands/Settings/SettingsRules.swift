@@ -94,7 +94,7 @@ enum SettingsRules {
         }
     }
 
-    /// Checks that keys which open accounts are fetched over TLS, or from this machine.
+    /// Checks that keys for signing in are fetched over TLS, or from this machine.
     private static func checkSecureURL(_ key: SettingKey, _ settings: Settings) throws(CommandFailure) {
         guard let url = settings.text(key).flatMap({ URL(string: $0) }) else { return }
         guard url.scheme == "https" || ["127.0.0.1", "::1", "localhost"].contains(url.host() ?? "") else {

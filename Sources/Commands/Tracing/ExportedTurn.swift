@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Runtime
 
-/// The trace of a turn for a collector: times, outcomes and identities, and no words.
+/// The trace of a turn for a collector: times, outcomes and identities, without words.
 struct ExportedTurn: Sendable {
     /// The message, which names the trace.
     let message: MessageID
@@ -43,16 +43,16 @@ struct ExportedTurn: Sendable {
     }
 }
 
-/// Chooses the turns whose traces leave the service.
+/// Selects the turns whose traces are exported.
 struct TraceSampling: Sendable {
     /// Time beyond which a turn is late.
     let lateness: Duration
     /// Percent of the turns that are neither late, degraded nor flagged.
     let percent: Int
 
-    /// True if the turn's trace leaves: all that were late, degraded or flagged, and a share of the others.
+    /// Returns true if the turn's trace is exported: all late, degraded or flagged turns, and a share of the others.
     ///
-    /// The share is drawn by the message, so that every replica and every repetition draws alike.
+    /// The share is selected by the message's identity, so that every replica and repetition selects the same turns.
     func takes(_ turn: ObservedTurn) -> Bool {
         if turn.elapsed > lateness || !turn.reply.degraded.isEmpty || !turn.reply.flags.isEmpty { return true }
         if turn.spans.contains(where: { $0.outcome == .failed || $0.outcome == .degraded }) { return true }

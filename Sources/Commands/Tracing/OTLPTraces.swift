@@ -77,7 +77,7 @@ enum OTLPTraces {
         ])
     }
 
-    /// The attributes of the whole turn, without anybody's words.
+    /// The attributes of the whole turn, without words.
     private static func facts(of turn: ExportedTurn) -> [JSONValue] {
         let reply = turn.reply
         let facts: [JSONValue?] = [
@@ -93,7 +93,7 @@ enum OTLPTraces {
         return facts.compactMap(\.self)
     }
 
-    /// An attribute; whole numbers are written as strings, as the protocol's JSON form wants 64 bits.
+    /// An attribute; whole numbers are written as strings, as the protocol's JSON form requires for 64 bits.
     private static func attribute(_ key: String, _ value: JSONValue) -> JSONValue {
         let any: JSONValue =
             switch value {

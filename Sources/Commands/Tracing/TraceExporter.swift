@@ -6,7 +6,7 @@ import Synchronization
 
 /// Sends traces of turns to a collector by OTLP over HTTP.
 ///
-/// Turns only put their trace into a bounded queue. A full queue drops and counts what comes; a turn never waits.
+/// A turn only adds its trace to a bounded queue and never waits. A full queue drops and counts new traces.
 final class TraceExporter: Service, TurnObserving {
     let name = "traces"
     /// Most traces in the queue.
@@ -77,7 +77,7 @@ final class TraceExporter: Service, TurnObserving {
         task.withLock { $0 = Task { await run() } }
     }
 
-    /// Stops, and sends once what is left, as far as the time reaches.
+    /// Stops, and makes one attempt to send the remaining traces within the deadline.
     func drain(by deadline: Deadline) async {
         let running = task.withLock { $0 }
         running?.cancel()
@@ -119,7 +119,7 @@ final class TraceExporter: Service, TurnObserving {
                 do {
                     try await time.sleep(until: time.now + delay)
                 } catch {
-                    // Goes back to the front, so that draining can send it once more.
+                    // Returns to the front, so that draining can send it once more.
                     queue.withLock { $0.insert(contentsOf: batch, at: 0) }
                     return
                 }
@@ -131,7 +131,7 @@ final class TraceExporter: Service, TurnObserving {
 
     /// The result of one attempt.
     private enum Attempt {
-        /// Finished: accepted, or refused for good.
+        /// Finished: accepted, or refused permanently.
         case done
         /// To be repeated, after the time that the collector names, if any.
         case later(Duration?)
@@ -162,7 +162,7 @@ final class TraceExporter: Service, TurnObserving {
         }
     }
 
-    /// The number of spans that the collector did not take, of its partial success.
+    /// The number of rejected spans in a partially successful response.
     private static func rejected(_ answer: [UInt8]) -> Int {
         guard let value = try? JSONReader.read(answer)["partialSuccess"]?["rejectedSpans"] else { return 0 }
         return max(0, value.integer ?? value.string.flatMap(Int.init) ?? 0)
@@ -202,7 +202,7 @@ extension TraceExporter {
         )
     }
 
-    /// Parses "name=value,name=value"; nil if a part is no field of a header.
+    /// Parses "name=value,name=value"; nil if a part is no header field.
     static func fields(_ text: String) -> [(name: String, value: String)]? {
         guard !text.isEmpty else { return [] }
         var fields: [(name: String, value: String)] = []
@@ -219,7 +219,7 @@ extension TraceExporter {
 }
 
 extension UInt8 {
-    /// True if the byte may stand in a header's name (RFC 9110, section 5.6.2), as far as names in use need.
+    /// True if the byte may occur in a header's name (RFC 9110, section 5.6.2), limited to the characters in use.
     fileprivate var isTokenByte: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

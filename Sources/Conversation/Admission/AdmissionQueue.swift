@@ -43,7 +43,6 @@ package struct AdmissionLimits: Sendable, Equatable {
 package struct AdmissionQueue: Sendable {
     /// A request for admission: everything known of a turn before work on it begins.
     package struct AdmissionRequest: Sendable {
-        /// The patient who speaks.
         package var patient: PatientID
         /// The service key of the request; nil without a key.
         package var key: ServiceKeyID?
@@ -137,7 +136,7 @@ package struct AdmissionQueue: Sendable {
         left.insert(number)
     }
 
-    /// Returns whether a turn must be answered regardless of the limits.
+    /// Returns whether a turn must be answered regardless of the limits; remembers the patients of dangerous turns.
     private mutating func watch(_ admissionRequest: AdmissionRequest, at now: Instant) -> Bool {
         if admissionRequest.isFlagged {
             if watched.count >= Self.maximumWatchedPatients { watched = watched.filter { $0.value > now } }

@@ -94,7 +94,7 @@ package final class TurnAdmission: Sendable {
                 state.queue.giveUp(number)
                 return false
             }
-            // The place became free at the moment when the wait was given up.
+            // The place became free just as the wait ended.
             if wasCalled { release() }
             refused.add(1, "waited")
             throw .overloaded

@@ -5,7 +5,7 @@ package import Runtime
 ///
 /// Facts of a protected kind are stored like all others, but the record never lets them replace one another.
 package struct FactExtraction: Sendable {
-    /// The greatest number of characters that are read of an answer; the stream is not awaited beyond.
+    /// The greatest number of characters that are read of an answer; the rest of the stream is not awaited.
     package static let answerLimit = 8_000
     /// The greatest number of characters of messages in one call; the rest waits for the next call.
     package static let saidLimit = 8_000

@@ -8,7 +8,6 @@ import Foundation
 package struct FactReading: Sendable, Equatable {
     /// A fact in the model's words.
     package struct Candidate: Sendable, Equatable {
-        /// The kind of fact.
         package let kind: Fact.Kind
         /// The subject, in lower case and with single spaces.
         package let subject: String

@@ -58,8 +58,9 @@ package final class JobRunner: Service {
         task.withLock { $0 = Task(executorPreference: loop) { [self] in await run() } }
     }
 
-    /// Claims no more jobs and waits for running ones; shortly before the deadline it stops the rest and returns them
-    /// to the queue.
+    /// Claims no more jobs and waits for running ones.
+    ///
+    /// Shortly before the deadline it stops the rest and returns them to the queue.
     package func drain(by deadline: Deadline) async {
         slots.stop()
         guard let running = task.withLock({ $0 }) else { return }

@@ -4,7 +4,7 @@ package import Runtime
 package struct JobRunnerSettings: Sendable, Equatable {
     /// The number of jobs that run at once.
     package var concurrency: Int
-    /// The number of jobs claimed together for each running one, so that a busy queue is asked seldom.
+    /// The number of jobs claimed together for each running one, so that a busy queue is queried rarely.
     package var depth: Int
     /// The longest time of a job.
     package var deadline: Duration
@@ -12,8 +12,8 @@ package struct JobRunnerSettings: Sendable, Equatable {
     package var lease: Duration
     /// The pause after the queue was first found empty.
     package var minimumQueuePause: Duration
-    /// The time in which follow-up jobs may gather before the queue is asked, so that a busy queue is not asked at
-    /// each turn.
+    /// The time for which follow-up jobs accumulate before the queue is queried, so that a busy queue is not queried
+    /// at each turn.
     package var gathering: Duration
     /// The longest wait of an outcome for others to be written with it; none waits when no job runs.
     package var settling: Duration

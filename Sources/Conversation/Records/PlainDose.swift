@@ -1,18 +1,18 @@
-/// Whether an answer says plainly that a dose was taken: once, now, and nothing besides.
+/// Recognises an answer that plainly says that a dose was taken once and now, and nothing else.
 ///
-/// It is the only form by which a medicine is noted as taken. Whatever says more, or less, is asked back.
+/// Only this form records a medicine as taken. Any other answer gets a question.
 enum PlainDose {
-    /// Reads a message, which may begin and end with words that say nothing.
+    /// Reads a message, which may begin and end with filler words.
     ///
     /// - Parameter titles: The words of the medicine's own name.
     static func isSaid(in said: String, titles: Set<String>) -> Bool {
         guard !said.contains("?" as Character) else { return false }
-        let words = ReminderWordsSaid.words(of: said)
+        let words = ReminderAnswerWords.words(of: said)
         return !words.isEmpty
-            && (isYes(words) || isSaid(in: ReminderWordsSaid.withoutFillers(words), titles: titles))
+            && (isYes(words) || isSaid(in: ReminderAnswerWords.withoutFillers(words), titles: titles))
     }
 
-    /// Reads the words of an answer without those that begin or end it.
+    /// Reads the words of an answer without filler words at either end.
     ///
     /// - Parameter titles: The words of the medicine's own name.
     static func isSaid(in words: [String], titles: Set<String>) -> Bool {
@@ -23,7 +23,7 @@ enum PlainDose {
             }
             let isNamed = rest.contains { objects.contains($0) || titles.contains($0) }
             switch begin.joined(separator: " ") {
-            // Breakfast is had as well, and a pill that somebody has is not taken.
+            // People also "have" breakfast, and a pill that somebody has is not yet taken.
             case "had", "i had", "i've had", "i have had", "i've just had", "i finished": return isNamed
             case "i have": return !isNamed
             default: return true
@@ -32,20 +32,20 @@ enum PlainDose {
         return false
     }
 
-    /// True if food or drink is told of that no medicine was taken with.
+    /// Returns true if the words mention food or drink other than what a medicine is taken with.
     private static func tellsOfFood(_ rest: ArraySlice<String>) -> Bool {
         guard let place = rest.firstIndex(where: food.contains) else { return false }
         return !rest[..<place].contains { ["with", "con"].contains($0) }
     }
 
-    /// Reads a yes with courtesies and nothing else; a courtesy alone is no yes.
+    /// Reads a yes with courtesies and nothing else; a courtesy alone is not a yes.
     private static func isYes(_ words: [String]) -> Bool {
         words.contains(where: agreements.contains) && words.allSatisfy(yes.contains)
     }
 
-    /// Reads the answer to "just once?", to which a yes suffices.
+    /// Reads the answer to "just once?", for which a yes is enough.
     static func isYes(in words: [String], titles: Set<String>) -> Bool {
-        // "Nada más" is no more; "una más" is one more.
+        // "Nada más" means no more; "una más" means one more.
         let isMore = words.indices.contains { words[$0] == "mas" && ($0 == 0 || words[$0 - 1] != "nada") }
         guard !isMore else { return false }
         let rest = words.filter { !once.contains($0) }
@@ -53,7 +53,7 @@ enum PlainDose {
         return isYes(rest) || isSaid(in: rest.filter { !yes.contains($0) }, titles: titles)
     }
 
-    /// Reads a no and nothing else of weight.
+    /// Reads a no without any other significant word.
     static func isNo(in words: [String]) -> Bool {
         words.first.map(["no", "nope", "nah"].contains) ?? false && words.allSatisfy(beforeNo.contains)
     }
@@ -62,7 +62,7 @@ enum PlainDose {
         "yes", "yeah", "yep", "yup", "aye", "i", "did", "have", "that's", "right", "certainly", "correct", "thanks",
         "thank", "you", "dear", "milo", "si", "claro", "eso", "es", "correcto", "gracias", "asi",
     ]
-    /// The words that agree; the others of ``yes`` only go with them.
+    /// The words of agreement; the other words of ``yes`` only accompany them.
     private static let agreements: Set<String> = [
         "yes", "yeah", "yep", "yup", "aye", "did", "have", "that's", "certainly", "correct", "si", "claro", "eso",
         "correcto",
@@ -71,7 +71,7 @@ enum PlainDose {
         "glass", "water", "milk", "juice", "food", "breakfast", "lunch", "dinner", "supper", "agua", "leche", "zumo",
         "desayuno", "comida", "cena", "almuerzo", "vaso",
     ]
-    /// The words that name what was taken.
+    /// The words for what was taken.
     private static let objects: Set<String> = [
         "it", "them", "that", "those", "pill", "pills", "tablet", "tablets", "medicine", "medicines", "medication",
         "meds",
@@ -85,7 +85,7 @@ enum PlainDose {
     ]
 
     /// The beginnings, the longest first.
-    private static let begins = ReminderWordsSaid.phrases(
+    private static let begins = ReminderAnswerWords.phrases(
         """
         i took|i just took|i've taken|i have taken|i've just taken|i have just taken|i did take|just took|took|taken|had
         i had|i've had|i have had|i've just had|i did|i have|done|all done|it's done|it is done|that's done|i've done
@@ -99,7 +99,7 @@ enum PlainDose {
     .map { $0.split(separator: " ").map(String.init) }
     .sorted { $0.count > $1.count }
 
-    /// What may follow: what was taken, with what, and that it was now.
+    /// The words that may follow: what was taken, with what, and that it was now.
     private static let beside: Set<String> = [
         "it", "them", "that", "those", "my", "the", "pill", "pills", "tablet", "tablets", "medicine",
         "medicines",

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Reminders
 
-/// What a whole message says of a reminder; a message that says anything else as well says nothing of it.
+/// The statement of a whole message about a reminder; a message that also says something else makes no statement.
 enum ReminderIntent: Equatable {
     /// It is done: "I took it".
     case done
@@ -10,13 +10,13 @@ enum ReminderIntent: Equatable {
     case already
     /// It was done once more: "I took it again".
     case again
-    /// It is to be told later, or is not done yet.
+    /// It should be sent later, or is not done yet.
     case later
-    /// What it was: "which one?".
+    /// The patient asks what it was: "which one?".
     case which
-    /// It is to be said once more: "say it again".
+    /// The patient asks to hear it again: "say it again".
     case anew
-    /// It is left out.
+    /// The patient skips it.
     case skip
 
     /// Reads a message.
@@ -24,30 +24,32 @@ enum ReminderIntent: Equatable {
     /// - Parameters:
     ///   - titles: The words of the reminders' titles, by which they are named.
     init?(_ said: String, titles: @autoclosure () -> Set<String>) {
-        let words = ReminderWordsSaid.words(of: said)
-        guard !words.isEmpty, words.count <= ReminderWordsSaid.longest else { return nil }
-        let core = ReminderWordsSaid.withoutFillers(words)
+        let words = ReminderAnswerWords.words(of: said)
+        guard !words.isEmpty, words.count <= ReminderAnswerWords.longest else { return nil }
+        let core = ReminderAnswerWords.withoutFillers(words)
         let text = core.joined(separator: " ")
-        if ReminderWordsSaid.which.contains(text) {
+        if ReminderAnswerWords.which.contains(text) {
             self = .which
             return
         }
-        if ReminderWordsSaid.anew.contains(text) {
+        if ReminderAnswerWords.anew.contains(text) {
             self = .anew
             return
         }
         guard !said.contains("?" as Character) else { return nil }
-        if ReminderWordsSaid.later.contains(text) {
+        if ReminderAnswerWords.later.contains(text) {
             self = .later
-        } else if ReminderWordsSaid.skip.contains(text) {
+        } else if ReminderAnswerWords.skip.contains(text) {
             self = .skip
-        } else if ReminderWordsSaid.already.contains(text) {
+        } else if ReminderAnswerWords.already.contains(text) {
             self = .already
-        } else if let rest = ReminderWordsSaid.rest(of: core) {
+        } else if let rest = ReminderAnswerWords.rest(of: core) {
             let titles = titles()
-            guard rest.allSatisfy({ ReminderWordsSaid.objects.contains($0) || titles.contains($0) }) else { return nil }
-            let isAgain = rest.contains(where: ReminderWordsSaid.repeated.contains)
-            let isEarlier = core.contains(where: ReminderWordsSaid.earlier.contains)
+            guard rest.allSatisfy({ ReminderAnswerWords.objects.contains($0) || titles.contains($0) }) else {
+                return nil
+            }
+            let isAgain = rest.contains(where: ReminderAnswerWords.repeated.contains)
+            let isEarlier = core.contains(where: ReminderAnswerWords.earlier.contains)
             self = isAgain ? .again : isEarlier ? .already : .done
         } else {
             return nil
@@ -56,19 +58,19 @@ enum ReminderIntent: Equatable {
 }
 
 /// The words by which people answer a reminder, in English and Spanish, in lower case and without accents.
-enum ReminderWordsSaid {
-    /// The most words of an answer.
+enum ReminderAnswerWords {
+    /// The greatest number of words of an answer.
     static let longest = 16
 
     /// The words of a text in lower case without accents and signs.
     static func words(of said: String) -> [String] {
         SpokenWords(said).all.map { word in
-            // Folding goes through Foundation's strings, which costs more than all the rest of an answer's reading.
+            // Folding uses Foundation's strings, which costs more than the rest of the reading.
             word.utf8.allSatisfy { $0 < 0x80 } ? word : word.folding(options: .diacriticInsensitive, locale: nil)
         }
     }
 
-    /// The words without those that begin or end an answer and say nothing.
+    /// Returns the words without filler words at either end.
     static func withoutFillers(_ words: [String]) -> [String] {
         var rest = words[...]
         while let first = rest.first, fillers.contains(first), rest.count > 1 { rest.removeFirst() }
@@ -76,7 +78,7 @@ enum ReminderWordsSaid {
         return Array(rest)
     }
 
-    /// The words after a beginning that says that it is done; nil when no such beginning stands there.
+    /// Returns the words after a beginning that reports something done; nil without such a beginning.
     static func rest(of words: [String]) -> ArraySlice<String>? {
         for begin in begins where words.starts(with: begin) { return words.dropFirst(begin.count) }
         return nil
@@ -94,7 +96,7 @@ enum ReminderWordsSaid {
         """
     )
 
-    /// Words by which somebody wants to hear it once more.
+    /// Requests to hear it again.
     static let anew = phrases(
         """
         say it again|say that again|repeat it|repeat that|come again|tell me again|what did you say|repeat
@@ -148,20 +150,20 @@ enum ReminderWordsSaid {
     .map { $0.split(separator: " ").map(String.init) }
     .sorted { $0.count > $1.count }
 
-    /// Words before an answer that say nothing of their own.
+    /// Filler words before an answer.
     private static let fillers: Set<String> = [
         "yes", "yeah", "yep", "yup", "oh", "ah", "well", "ok", "okay", "so", "right", "hello", "hi", "thanks", "milo",
         "sure",
         "no", "sorry", "si", "bueno", "pues", "vale", "hola", "claro", "perdon",
     ]
 
-    /// Words after an answer that say nothing of their own.
+    /// Filler words after an answer.
     private static let closers: Set<String> = [
         "thanks", "thank", "you", "dear", "milo", "please", "ma'am", "sir", "gracias", "ya", "por", "favor", "querida",
         "cielo",
     ]
 
-    /// What may follow such a beginning: what was taken, with what, and when.
+    /// The words that may follow such a beginning: what was taken, with what, and when.
     static let objects: Set<String> = [
         "it", "them", "that", "those", "this", "my", "the", "a", "an", "one", "ones", "all", "both", "of", "and",
         "pill", "pills", "tablet", "tablets", "medicine", "medicines", "medication", "medications", "meds", "dose",
@@ -184,7 +186,7 @@ enum ReminderWordsSaid {
         "almuerzo", "cena", "desayuno", "comida",
     ]
 
-    /// What each verb says is done; a verb that is not here says nothing of the kind.
+    /// The kinds of reminders that each verb reports as done; other verbs report nothing.
     private static let verbs: [(words: Set<String>, kinds: Set<Reminder.Kind>)] = [
         (["took", "taken", "tome", "tomado"], [.medicine]),
         (["ate", "eaten", "comi", "comido"], [.meal]),
@@ -199,7 +201,7 @@ enum ReminderWordsSaid {
         "medicina", "medicinas", "medicamento",
     ]
 
-    /// The kinds of reminders that an answer can be about.
+    /// Returns the kinds of reminders that an answer can concern.
     static func kinds(of words: [String]) -> Set<Reminder.Kind> {
         let all = Set(words)
         guard let kinds = verbs.first(where: { !$0.words.isDisjoint(with: all) })?.kinds else {

@@ -2,20 +2,20 @@ import Domain
 import Foundation
 import Reminders
 
-/// What words about reminders come to: a deed that is read back, or a question.
+/// The interpretation of words about reminders: a change that is read back, or a question.
 enum ReminderReading {
-    /// What a yes does, and how it is read back.
-    case deed(ReminderDeed, plan: String)
-    /// What is asked.
+    /// The change, and the text that reads it back.
+    case change(ReminderChange, plan: String)
+    /// A question to the patient.
     case question(String)
-    /// Which of two reminders is meant.
+    /// A choice between two reminders.
     case which(Reminder, Reminder)
     /// No reminder fits the words.
     case unfound
 
-    /// Reads words; nil when they are not about reminders.
+    /// Reads words; nil when they do not concern reminders.
     ///
-    /// - Parameter id: The identity of a reminder that they make.
+    /// - Parameter id: The identity of a reminder that they create.
     init?(_ words: String, at date: Date, for memory: PatientMemory, making id: ReminderID) {
         let patient = memory.patient
         let reader = ReminderWords(
@@ -42,11 +42,11 @@ enum ReminderReading {
                 schedule: plan.schedule,
                 leadMinutes: plan.leadMinutes
             )
-            self = .deed(.make(made), plan: plan.sentence)
+            self = .change(.make(made), plan: plan.sentence)
         }
     }
 
-    /// A question with what was understood before it: "Call Susan: at what time?".
+    /// Returns a question after the part that was understood: "Call Susan: at what time?".
     private static func asked(_ question: String, of heard: String?) -> String {
         guard let heard, WordCount.of(heard) + WordCount.of(question) <= Turn.maximumWords else { return question }
         let title = heard.filter { !"{}".contains($0) }
@@ -56,17 +56,17 @@ enum ReminderReading {
             "\(title.prefix(1).uppercased())\(title.dropFirst()): \(sign)\(rest.prefix(1).lowercased())\(rest.dropFirst())"
     }
 
-    /// Reads what is to become of a reminder that there is, or of the hours of rest.
+    /// Reads a change of an existing reminder or of the quiet hours.
     private init?(_ order: ReminderOrder, _ words: String, _ reader: ReminderWords, _ memory: PatientMemory) {
         let speech = ReminderSpeech(ReminderLanguage(tag: memory.patient.language))
         if case .quiet(let from, let until) = order {
             guard let hours = QuietHours(from: from.minuteOfDay, until: until.minuteOfDay) else { return nil }
-            self = .deed(.rest(hours), plan: speech.rest(from: from, until: until))
+            self = .change(.rest(hours), plan: speech.rest(from: from, until: until))
             return
         }
         let named = Self.named(in: words, reader, memory)
         guard let one = named.first else {
-            let said = ReminderWordsSaid.words(of: words)
+            let said = ReminderAnswerWords.words(of: words)
             guard said.contains(where: { $0.hasPrefix("remind") || $0.hasPrefix("record") || $0.hasPrefix("aviso") })
             else { return nil }
             self = .unfound
@@ -78,26 +78,26 @@ enum ReminderReading {
         }
         do throws(ReminderQuestion) {
             switch order {
-            case .end, .quiet: self = .deed(.end(one.id), plan: speech.ending(one.title))
+            case .end, .quiet: self = .change(.end(one.id), plan: speech.ending(one.title))
             case .unsure: throw .everyWeek
             case .move:
                 let moved = one.due(try reader.moved(one.schedule, by: words))
-                self = .deed(.replace(moved), plan: reader.sentence(one.title, moved.schedule))
+                self = .change(.replace(moved), plan: reader.sentence(one.title, moved.schedule))
             case .leaveOut(let days):
                 let left = one.due(try reader.leaving(out: days, of: one.schedule))
-                self = .deed(.replace(left), plan: reader.sentence(one.title, left.schedule))
+                self = .change(.replace(left), plan: reader.sentence(one.title, left.schedule))
             }
         } catch {
             self = .question(error.text(in: ReminderLanguage(tag: memory.patient.language)))
         }
     }
 
-    /// The reminders that the words fit best: by the words of their titles, else by what they are for.
+    /// Returns the reminders that fit the words best: by the words of their titles, else by their purpose.
     private static func named(in words: String, _ reader: ReminderWords, _ memory: PatientMemory) -> [Reminder] {
-        let said = Set(ReminderWordsSaid.words(of: words).map(singular))
+        let said = Set(ReminderAnswerWords.words(of: words).map(singular))
         let kinds = reader.kinds(in: words)
         let scored = memory.reminders.map { one in
-            let title = Set(ReminderWordsSaid.words(of: one.title).map(singular)).subtracting(unnamed)
+            let title = Set(ReminderAnswerWords.words(of: one.title).map(singular)).subtracting(unnamed)
             return (one, said.intersection(title).count * 2 + (kinds.contains(one.kind) ? 1 : 0))
         }
         let best = scored.map(\.1).max() ?? 0
@@ -108,7 +108,7 @@ enum ReminderReading {
         word.count > 3 && word.hasSuffix("s") ? String(word.dropLast()) : word
     }
 
-    /// Words of titles that name nothing.
+    /// Words of titles that identify nothing.
     private static let unnamed: Set<String> = [
         "the", "my", "your", "a", "an", "of", "to", "at", "for", "with", "and", "in", "on", "take", "el", "la", "lo",
         "un",
@@ -117,7 +117,7 @@ enum ReminderReading {
 }
 
 extension Reminder {
-    /// The same on another schedule.
+    /// Returns the reminder with another schedule.
     fileprivate func due(_ schedule: Schedule) -> Reminder {
         Reminder(
             id: id,

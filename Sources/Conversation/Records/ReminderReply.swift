@@ -2,29 +2,29 @@ package import Domain
 import Foundation
 import Reminders
 
-/// A message as the answer to a reminder: what is recorded of it, and what is said to it.
+/// A message as the answer to a reminder: the stored answer and the spoken line.
 package struct ReminderReply: Sendable, Equatable {
-    /// The time after a reminder's due time in which a message may answer it.
+    /// The time after a reminder's due time in which a message may answer it, in seconds.
     static let window: TimeInterval = 12 * 3600
-    /// How long after its due time a reminder may be put off once more.
+    /// The time after its due time in which a reminder may be postponed again, in seconds.
     private static let longestDelay: TimeInterval = 2 * 3600
 
-    /// What is recorded; nil when the message changes nothing.
+    /// The stored answer; nil when the message changes nothing.
     package let answer: ReminderAnswer?
-    /// What is said; nil leaves the words to the model.
+    /// The spoken line; nil leaves the words to the model.
     package let line: ReminderLine?
-    /// The reminder that is meant; nil when none is.
+    /// The reminder concerned; nil when there is none.
     package let meant: MeantReminder?
-    /// Another one that might be meant.
+    /// Another reminder that may be concerned.
     let other: MeantReminder?
 
-    /// True if it answers what the records may answer better.
+    /// True if the line is a question that the records may answer better.
     var isQuestion: Bool { line == .enough || line == .uncertain || line == .once }
 
-    /// True if a wish in the same message goes before it.
+    /// True if a wish in the same message takes precedence.
     var yieldsToWishes: Bool { line == .once }
 
-    /// True if it asks or doubts what was taken, so that it may wait for a graver matter in the same message.
+    /// True if the line asks about or doubts a dose, so that a more serious matter in the same message comes first.
     var isDoubtful: Bool { line == .once || line == .uncertain || line == .enough }
 
     private init(
@@ -43,11 +43,11 @@ package struct ReminderReply: Sendable, Equatable {
 
     /// Reads a turn; nil when it answers no reminder.
     ///
-    /// Prefers the safe error: a dose wrongly thought missed is asked for again, while one wrongly thought taken is
-    /// missed. A medicine is noted as taken by a plain answer alone. Every other message that may speak of a dose is
-    /// asked back.
+    /// Prefers the safe error: a dose wrongly considered missed is asked for again, while one wrongly considered taken
+    /// is missed. Only a plain answer records a medicine as taken. Any other message that may concern a dose gets a
+    /// question.
     ///
-    /// - Parameter doses: What the message says of a dose.
+    /// - Parameter doses: The message's statements about a dose.
     package static func read(
         _ turn: Turn,
         _ memory: PatientMemory?,
@@ -55,7 +55,7 @@ package struct ReminderReply: Sendable, Equatable {
     ) -> ReminderReply? {
         guard let memory else { return nil }
         if let answer = answer(of: turn, memory, doses) { return answer }
-        lazy var titles = Set(memory.reminders.flatMap { ReminderWordsSaid.words(of: $0.title) })
+        lazy var titles = Set(memory.reminders.flatMap { ReminderAnswerWords.words(of: $0.title) })
         let isNamed = turn.context.reminder != nil || turn.context.push != nil
         guard let intent = ReminderIntent(turn.text, titles: titles) else {
             guard isNamed, let meant = MeantReminder.named(by: turn, in: memory) else {
@@ -81,7 +81,7 @@ package struct ReminderReply: Sendable, Equatable {
         return reply(intent, meant, turn, doses)
     }
 
-    /// What answers the question whether a dose was taken once; nil when none is open, or the message says other things.
+    /// Returns the answer to an open question about a dose; nil when none is open, or the message says other things.
     private static func answer(
         of turn: Turn,
         _ memory: PatientMemory,
@@ -90,8 +90,8 @@ package struct ReminderReply: Sendable, Equatable {
         guard let open = memory.state.dose, open.isOpen(at: turn.spokenAt),
             let meant = MeantReminder.asked(open, turn, in: memory)
         else { return nil }
-        let titles = Set(ReminderWordsSaid.words(of: meant.reminder.title))
-        let words = ReminderWordsSaid.words(of: turn.text)
+        let titles = Set(ReminderAnswerWords.words(of: meant.reminder.title))
+        let words = ReminderAnswerWords.words(of: turn.text)
         let isAsking = turn.text.contains("?" as Character)
         if !isAsking, doses.isSubset(of: [.taken]), PlainDose.isYes(in: words, titles: titles) {
             return meant.doneAt == nil ? ReminderReply(.done, meant, .done) : ReminderReply(.doneBefore, meant)
@@ -102,10 +102,10 @@ package struct ReminderReply: Sendable, Equatable {
         return ReminderReply(meant.doneAt == nil ? .uncertain : .twice, meant)
     }
 
-    /// What is said to free words that may speak of a dose; nil when no medicine is meant.
+    /// Returns the reply to free words that may concern a dose; nil when no medicine is concerned.
     private static func remark(on doses: Set<DoseReport>, _ turn: Turn, _ memory: PatientMemory) -> ReminderReply? {
         guard let meant = MeantReminder.medicine(of: turn, in: memory) else { return nil }
-        let titles = Set(ReminderWordsSaid.words(of: meant.reminder.title))
+        let titles = Set(ReminderAnswerWords.words(of: meant.reminder.title))
         let said = DoseWords(turn.text, titles: titles)
         let isAnswer =
             turn.context.reminder != nil || turn.context.push != nil || turn.context.triggeredBy == "reminder"
@@ -145,10 +145,10 @@ package struct ReminderReply: Sendable, Equatable {
         }
     }
 
-    /// An open one that somebody says is done: a medicine is noted by a plain answer alone, and asked about otherwise.
+    /// Reports an open reminder as done: a medicine only by a plain answer, otherwise with a question.
     private static func done(_ meant: MeantReminder, _ turn: Turn, _ doses: Set<DoseReport>) -> ReminderReply {
         guard meant.reminder.isMedicine else { return ReminderReply(.done, meant, .done) }
-        let titles = Set(ReminderWordsSaid.words(of: meant.reminder.title))
+        let titles = Set(ReminderAnswerWords.words(of: meant.reminder.title))
         guard doses.isSubset(of: [.taken]), PlainDose.isSaid(in: turn.text, titles: titles)
         else {
             return ReminderReply(doses.contains(.wanted) ? .uncertain : .once, meant)
@@ -157,7 +157,7 @@ package struct ReminderReply: Sendable, Equatable {
     }
 }
 
-/// A yes and nothing else of weight, which answers only a reminder that the message names.
+/// A yes without any other significant word; it answers only a reminder that the message names.
 private enum PlainYes {
     private static let yes: Set<String> = ["yes", "yeah", "yep", "yup", "done", "taken", "sí", "ya", "hecho", "listo"]
     /// The words that may accompany a yes without changing its meaning.
@@ -166,7 +166,7 @@ private enum PlainYes {
         "now", "already", "ma'am", "sir", "está", "lo", "la", "las", "gracias", "todo",
     ]
 
-    /// Whether it tells that something is done, rather than agreeing.
+    /// Returns true if it reports something done, rather than agreeing.
     static func tells(_ said: String) -> Bool { !telling.isDisjoint(with: SpokenWords(said).all) }
 
     private static let telling: Set<String> = ["done", "taken", "hecho", "listo"]

@@ -1,27 +1,27 @@
 import Domain
 import Foundation
 
-/// Reminders by voice: what is asked for is read back, a yes does it, and a no leaves all as it was.
+/// Reminders by voice: a wish is read back, a yes applies it, and a no changes nothing.
 struct SpokenReminders {
     /// The next step.
     enum Step {
-        /// What is understood is read back.
+        /// Reads back the understood change.
         case propose(plan: String, ReminderProposal)
-        /// Something is asked.
+        /// Asks a question.
         case ask(String, ReminderProposal)
-        /// Which of two reminders is asked.
+        /// Asks which of two reminders is meant.
         case choose(Reminder, Reminder, ReminderProposal)
-        /// The deed is done.
-        case settle(ReminderDeed, plan: String)
-        /// Nothing is done.
+        /// Applies the change.
+        case settle(ReminderChange, plan: String)
+        /// Changes nothing.
         case keep
-        /// There is no such reminder.
+        /// Says that there is no such reminder.
         case unfound
-        /// What is understood is too long to be read back.
+        /// Says that the change is too long to be read back.
         case long
     }
 
-    /// The most words of an answer to a question.
+    /// The greatest number of words of an answer to a question.
     private static let longestAnswer = 10
     private static let mostWords = 5
     private static let yes: Set<String> = [
@@ -40,7 +40,7 @@ struct SpokenReminders {
         "tampoco", "mal",
     ]
 
-    /// The words that begin a question, which speech recognition often writes without its mark.
+    /// The words that begin a question, which speech recognition often writes without a question mark.
     private static let asking: Set<String> = ["is", "are", "do", "did", "does", "you"]
 
     private let turn: Turn
@@ -53,15 +53,15 @@ struct SpokenReminders {
         self.message = message
     }
 
-    /// The step that answers what was read back or asked; nil when nothing was, or the message is no answer.
+    /// The step for an answer to an open proposal or question; nil when none is open, or the message is no answer.
     var answer: Step? {
-        // What answers a reminder's own telling is no answer to what was read back.
+        // An answer to a sent reminder does not answer the proposal.
         guard let open = memory.state.proposal, turn.context.reminder == nil, turn.context.push == nil else {
             return nil
         }
         let age = turn.spokenAt.timeIntervalSince(open.saidAt)
         guard (0...ReminderProposal.patience).contains(age) else { return nil }
-        let words = ReminderWordsSaid.words(of: turn.text)
+        let words = ReminderAnswerWords.words(of: turn.text)
         if words.first.map(Self.no.contains) ?? false { return words.count <= Self.mostWords ? .keep : nil }
         if open.plan != nil {
             guard words.count <= Self.mostWords, !Self.yes.isDisjoint(with: words),
@@ -75,29 +75,29 @@ struct SpokenReminders {
         return step(open.words + ", " + turn.text, at: open.saidAt, making: open.id)
     }
 
-    /// What a yes does; where the words have come to mean something else since, that is read back instead.
+    /// Applies a yes; if the words now have another meaning, reads that back instead.
     private func confirmed(_ open: ReminderProposal) -> Step? {
-        guard case .deed(let deed, let plan)? = reading(open.words, at: open.saidAt, making: open.id),
-            plan == open.plan, target(of: deed) == open.target
+        guard case .change(let change, let plan)? = reading(open.words, at: open.saidAt, making: open.id),
+            plan == open.plan, target(of: change) == open.target
         else { return step(open.words, at: open.saidAt, making: open.id) }
-        return .settle(deed, plan: plan)
+        return .settle(change, plan: plan)
     }
 
-    private func target(of deed: ReminderDeed) -> ReminderProposal.Target? {
-        memory.reminders.first { $0.id == deed.target }.map { ReminderProposal.Target($0) }
+    private func target(of change: ReminderChange) -> ReminderProposal.Target? {
+        memory.reminders.first { $0.id == change.target }.map { ReminderProposal.Target($0) }
     }
 
-    /// The step that answers a new wish; nil when the message has none.
+    /// The step for a new wish; nil when the message contains none.
     var wish: Step? { step(turn.text, at: turn.spokenAt, making: ReminderID(message.uuid)) }
 
     private func step(_ words: String, at date: Date, making id: ReminderID) -> Step? {
-        func proposal(_ plan: String? = nil, _ deed: ReminderDeed? = nil) -> ReminderProposal {
-            ReminderProposal(id: id, words: words, saidAt: date, plan: plan, target: deed.flatMap(target))
+        func proposal(_ plan: String? = nil, _ change: ReminderChange? = nil) -> ReminderProposal {
+            ReminderProposal(id: id, words: words, saidAt: date, plan: plan, target: change.flatMap(target))
         }
         switch reading(words, at: date, making: id) {
         case nil: return nil
-        case .deed(_, let plan)? where WordCount.of(plan) > RecordSpeech.longestPlan: return .long
-        case .deed(let deed, let plan)?: return .propose(plan: plan, proposal(plan, deed))
+        case .change(_, let plan)? where WordCount.of(plan) > RecordSpeech.longestPlan: return .long
+        case .change(let change, let plan)?: return .propose(plan: plan, proposal(plan, change))
         case .question(let text)?: return .ask(text, proposal())
         case .which(let one, let other)?: return .choose(one, other, proposal())
         case .unfound?: return .unfound

@@ -1,7 +1,7 @@
 import Domain
 
 extension CannedReplies {
-    /// The topic that a message names most, of equals the first in the bundle; nil when it names none.
+    /// Returns the topic that a message names most often, the first of equals in the bundle; nil when it names none.
     func topic(of said: String, in language: String) -> TalkTopic? {
         let words = SpokenWords(said)
         let singular = SpokenWords(words.all.map(RecordForms.singular).joined(separator: " "))

@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// Decides whether a reply discloses that the companion is an AI, as laws on companions require: at the first reply
+/// Decides whether a reply discloses that the companion is an AI, which laws on companions require in the first reply
 /// of a day.
 ///
 /// It never makes a safety reply longer: after canned words about a danger, the next reply discloses it. When a

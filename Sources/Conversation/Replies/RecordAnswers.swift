@@ -11,7 +11,7 @@ package struct RecordAnswers: Sendable {
 
     /// Makes the answers.
     ///
-    /// - Parameter said: The names of the wordings that were said last, which are not said again at once.
+    /// - Parameter said: The names of the wordings that were said last, which are not repeated at once.
     package init(_ replies: CannedReplies, after said: [String] = []) {
         self.replies = replies
         self.said = said
@@ -19,7 +19,7 @@ package struct RecordAnswers: Sendable {
 
     /// Returns the answer to a message; nil when it asks nothing that the records answer.
     ///
-    /// - Parameter memory: What is remembered; nil when memory could not be read.
+    /// - Parameter memory: The patient's data; nil when memory could not be read.
     package func answer(_ said: String, memory: PatientMemory?, at date: Date) -> CannedReply? {
         let medicines = memory?.reminders.filter { $0.kind == .medicine }.map(\.title) ?? []
         guard let question = RecordQuestion(said, medicines: medicines) else { return nil }
@@ -91,7 +91,7 @@ package struct RecordAnswers: Sendable {
     }
 }
 
-/// The doses of today that a question means, with their records.
+/// The doses of today that a question concerns, with their records.
 ///
 /// A medicine counts as taken only when the record of its last dose says so. With several medicines the answer is
 /// "yes" only when all are recorded as taken.
@@ -126,7 +126,7 @@ struct RecordDoses {
         .sorted { $0.dueAt < $1.dueAt }
     }
 
-    /// Whether the doses of today so far are taken.
+    /// Answers whether the doses of today so far are taken.
     func taken(_ speech: RecordSpeech) -> CannedReply? {
         if medicines.isEmpty, !mention.name.isEmpty { return speech.say(.unknownMedicine) }
         guard let last = doses.last else {
@@ -137,7 +137,7 @@ struct RecordDoses {
         return speech.taken(last.medicine.title, at: takenAt, in: zone)
     }
 
-    /// That a dose of today was due and is not recorded as taken; nil when there is none.
+    /// Says that a dose of today was due and is not recorded as taken; nil when there is none.
     func missed(_ speech: RecordSpeech) -> CannedReply? {
         guard let missed = doses.last(where: { $0.takenAt == nil }) else { return nil }
         return speech.missed(missed.medicine.title, dueAt: missed.dueAt, in: zone)

@@ -62,7 +62,9 @@ package struct RecordMedicine: Sendable, Equatable {
         titles.contains { RecordMedicine(name: name).matches($0) }
     }
 
-    /// A name alone ("my aspirin") must be a medicine; before "pill" it may also be a purpose ("my heart pill").
+    /// Returns true if a name is known; a name alone ("my aspirin") must be a medicine.
+    ///
+    /// Before "pill" it may also be a purpose ("my heart pill").
     private static func isKnown(_ name: [String], isDose: Bool, among titles: [String]) -> Bool {
         guard !name.isEmpty else { return false }
         if isDose { return kinds.contains(name) || RecordForms.drugs.contains(name) || isTitle(name, among: titles) }

@@ -19,7 +19,7 @@ package enum RecordQuestion: Sendable, Equatable {
     case dose(RecordMedicine)
     /// The time at which a medicine is due.
     case doseTime(RecordMedicine)
-    /// What the patient is called.
+    /// The patient's own name.
     case ownName
 
     /// Reads the question of a message; nil when it asks none of them.

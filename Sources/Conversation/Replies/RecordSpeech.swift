@@ -1,10 +1,11 @@
 import Domain
 import Foundation
 
-/// Speaks what the records say: the bundle's words, filled with dates, times and titles in the patient's language.
+/// Speaks the contents of the records: the bundle's words, filled with dates, times and titles in the patient's
+/// language.
 struct RecordSpeech: Sendable {
     private static let longestTitle = 4
-    /// The most words of what is read back; with the question behind it, it fills a reply.
+    /// The greatest number of words of a read-back; with the question after it, it fills a reply.
     static let longestPlan = 17
 
     private let replies: CannedReplies
@@ -18,8 +19,8 @@ struct RecordSpeech: Sendable {
     /// Makes a speaker.
     ///
     /// - Parameters:
-    ///   - said: The names of the wordings that were said last, which are not said again at once.
-    ///   - memory: Who is spoken to; nil when memory could not be read.
+    ///   - said: The names of the wordings that were said last, which are not repeated at once.
+    ///   - memory: The patient's data; nil when memory could not be read.
     init(_ replies: CannedReplies, after said: [String], to memory: PatientMemory?) {
         self.replies = replies
         self.said = said
@@ -28,7 +29,7 @@ struct RecordSpeech: Sendable {
         person = memory?.spokenValues(in: language) ?? PatientMemory.valuesWithoutPatient(in: language)
     }
 
-    /// The words of a line that holds no value of the records.
+    /// Returns the words of a line without values of the records.
     func say(_ line: RecordLine) -> CannedReply? { say(line, [:]) }
 
     func time(_ date: Date, in zone: TimeZone) -> CannedReply? {
@@ -36,12 +37,14 @@ struct RecordSpeech: Sendable {
         return say(clock.hasPrefix("1:") ? .oneOClock : .time, ["clock": clock])
     }
 
-    /// - Parameter days: How many days after today the day is, from -1 to 1.
+    /// Returns the sentence that names a day.
+    ///
+    /// - Parameter days: The number of days after today, from -1 to 1.
     func day(_ date: Date, after days: Int, in zone: TimeZone) -> CannedReply? {
         say(days == 1 ? .tomorrow : days == -1 ? .yesterday : .today, ["day": dayAndDate(date, zone)])
     }
 
-    /// Whether the day that was asked about is the one that was named, and which it is.
+    /// Returns the sentence that confirms or corrects a day of the week.
     func weekday(_ isSo: Bool, _ date: Date, after days: Int, in zone: TimeZone) -> CannedReply? {
         let line: RecordLine =
             switch days {
@@ -66,7 +69,7 @@ struct RecordSpeech: Sendable {
         say(.missed, ["title": spoken(title), "at": hour(dueAt, zone)])
     }
 
-    /// What is said to the answer to a reminder.
+    /// Returns the words for an answer to a reminder.
     func reminder(_ reply: ReminderReply) -> CannedReply? {
         guard let line = reply.line else { return nil }
         var values = person
@@ -77,19 +80,19 @@ struct RecordSpeech: Sendable {
         return replies.reply(line.name, in: language, after: said, values: values, asking: asked)
     }
 
-    /// The words of a line about what somebody wants of reminders.
+    /// Returns the words of a line about a wish for reminders.
     func say(_ line: ReminderLine, plan: String = "") -> CannedReply? {
         let values = ["plan": plan.filter { !"{}".contains($0) }]
         return replies.reply(line.name, in: language, after: said, values: person.merging(values) { $1 })
     }
 
-    /// Asks which of two reminders is meant.
+    /// Returns the question which of two reminders is meant.
     func which(_ title: String, _ other: String) -> CannedReply? {
         let values = ["title": spoken(title), "other": spoken(other)]
         return replies.reply(ReminderLine.ask.name, in: language, after: said, values: person.merging(values) { $1 })
     }
 
-    /// Asks whether a dose was taken twice, which a yes makes a danger.
+    /// The question whether a dose was taken twice; a yes means a danger.
     private static let doubleDose = CannedReply.Question(
         kind: .check,
         category: .medication,
@@ -98,8 +101,9 @@ struct RecordSpeech: Sendable {
         worse: .yes
     )
 
-    /// A title is somebody's text: at most four words of it are spoken, so that the sentence stays within the cap, and no
-    /// brace, which would stand for another value.
+    /// Returns at most four words of a title, so that the sentence stays within the cap.
+    ///
+    /// Braces are removed, since they would stand for another value.
     private func spoken(_ title: String) -> String {
         let title = title.filter { !"{}".contains($0) }
         let words = WordCount.words(in: title)
@@ -124,7 +128,7 @@ struct RecordSpeech: Sendable {
         formatted(date, isSpanish ? "H:mm" : "h:mm a", zone)
     }
 
-    /// An hour with its preposition: "at 8:05 AM", "a las 8:05", "a la 1:05".
+    /// Returns an hour with its preposition: "at 8:05 AM", "a las 8:05", "a la 1:05".
     private func hour(_ date: Date, _ zone: TimeZone) -> String {
         let clock = clock(date, zone)
         guard isSpanish else { return "at " + clock }

@@ -2,9 +2,10 @@ import Domain
 
 /// A reply in progress: passes the model's text through the output screen sentence by sentence, up to the cap.
 ///
-/// Nothing is said before its sentence has passed. A sentence that fails is left out, or a line of ours ends the reply: in the
-/// place of everything, or after what was given out already. Where a sentence does harm, only those that protect or refer
-/// stay beside it; a doubtful one waits for one that does.
+/// Nothing is spoken before its sentence has passed. A sentence that fails is left out, or a canned reply ends the
+/// reply: in place of everything, or after the sentences already sent.
+///
+/// Beside a harmful sentence only protective or referring ones stay. A doubtful sentence waits for such a one.
 struct ReplyDraft: Sendable {
     /// The effect of a new piece on the draft.
     enum Progress: Equatable {
@@ -32,18 +33,18 @@ struct ReplyDraft: Sendable {
     /// The first few sentences, with the screen's treatment of each.
     private(set) var sentences: [ReplyProvenance.Sentence] = []
 
-    /// A sentence that may be said, or may be said where another one protects or refers.
+    /// A sentence that may be spoken, or may be spoken only beside one that protects or refers.
     private struct Sentence {
         let text: String
-        /// The rule for which it waits; nil for one that may be said.
+        /// The rule for which it waits; nil for one that may be spoken.
         var waitsFor: String?
     }
 
     /// Makes an empty draft.
     ///
     /// - Parameters:
-    ///   - expectsVerdict: Whether the model is asked to begin with a verdict.
-    ///   - protects: Whether a sentence protects somebody or refers to somebody who can tell.
+    ///   - expectsVerdict: True if the model is asked to begin with a verdict.
+    ///   - protects: Returns true if a sentence protects or refers.
     init(
         cap: ReplyCap,
         expectsVerdict: Bool = false,
@@ -79,7 +80,7 @@ struct ReplyDraft: Sendable {
         for sentence in splitter.append(words) where take(sentence) == .complete { return .complete }
         guard splitter.remainder.utf8.count <= Self.maximumSentenceLength else { return rejectEndless() }
         let most = cap.words + Self.lookahead
-        // A word has a byte at least, and another divides it from the next: most pieces need no count.
+        // A word has at least one byte and a separator, so most pieces need no count.
         guard self.words + (splitter.remainder.utf8.count + 1) / 2 > most,
             self.words + WordCount.of(splitter.remainder) > most
         else { return .wantsMore }
@@ -202,7 +203,7 @@ struct ReplyDraft: Sendable {
         )
     }
 
-    /// A sentence that goes beyond the cap is left out, unless it is the first: that one is cut.
+    /// Keeps a sentence; one beyond the cap is left out, unless it is the first: that one is cut.
     private mutating func keep(_ sentence: String, waitingFor doubt: String? = nil) {
         let isExcused = doubt != nil && !isHarmful && passed.contains { $0.waitsFor == nil && protects($0.text) }
         let rule = isExcused ? nil : doubt
@@ -220,7 +221,7 @@ struct ReplyDraft: Sendable {
         for place in passed.indices { passed[place].waitsFor = nil }
     }
 
-    /// Leaves out what was not given out and neither protects nor refers.
+    /// Removes unsent sentences that neither protect nor refer.
     private mutating func harm(_ rule: String) {
         rules.append(rule)
         isHarmful = true
@@ -231,7 +232,7 @@ struct ReplyDraft: Sendable {
         words = spokenWords
     }
 
-    /// Settles what still waits at the end of a reply that neither protects nor refers: it does harm.
+    /// Resolves doubtful sentences at the end of a reply that neither protects nor refers: they count as harmful.
     private mutating func settle() {
         guard let rule = passed.lazy.compactMap(\.waitsFor).first else { return }
         passed.removeAll { $0.waitsFor != nil }

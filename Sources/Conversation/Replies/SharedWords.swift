@@ -1,12 +1,12 @@
 import Domain
 
-/// Knows whether a reply is about what was said: whether it takes up a word of the message that carries its meaning.
+/// Checks whether a reply concerns the message: whether it repeats a meaningful word of it.
 ///
-/// A model that is too small often says something kind about nothing. A word counts in any of its endings: "dance" and
-/// "dancing". A message without such a word, as "Good morning", is answered by any reply.
+/// A small model often says something kind but unrelated. A word counts with any ending: "dance" and "dancing". Any
+/// reply answers a message without such a word, such as "Good morning".
 struct SharedWords: Sendable {
     private static let minimumLetters = 4
-    /// The letters by which words are compared.
+    /// The number of letters by which words are compared.
     private static let stem = 4
 
     private let stems: Set<Substring>
@@ -16,8 +16,8 @@ struct SharedWords: Sendable {
         stems = Self.stems(message)
     }
 
-    /// Whether a sentence takes up a word of the message.
-    func areTaken(up sentence: String) -> Bool {
+    /// Returns true if a sentence repeats a word of the message.
+    func overlap(with sentence: String) -> Bool {
         stems.isEmpty || !stems.isDisjoint(with: Self.stems(sentence))
     }
 
@@ -29,7 +29,7 @@ struct SharedWords: Sendable {
         return stems.union(short(text))
     }
 
-    /// Short words that carry meaning, in the singular: "cat", "sun", "tea".
+    /// Returns the short words that carry meaning, in the singular: "cat", "sun", "tea".
     private static func short(_ text: String) -> Set<Substring> {
         let words = SpokenWords(text).all.map(RecordForms.singular)
         return Set(words.filter { $0.count == 3 && !common.contains($0) }.map { Substring($0) })

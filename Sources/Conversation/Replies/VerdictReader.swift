@@ -3,8 +3,9 @@ import Runtime
 
 /// Takes a model's verdict from the beginning of its stream, before any word is spoken.
 ///
-/// The verdict is the first line; nothing is passed on before that line is complete. A line that is plainly meant as
-/// a verdict but cannot be read is left out and does not count. So is a code fence around it, and a later verdict.
+/// The verdict is the first line; nothing is passed on before that line is complete. A line that is clearly meant as a
+/// verdict but cannot be read is left out and does not count. Code fences around it and later verdicts are left out
+/// too.
 struct VerdictReader: Sendable {
     /// The outcome of reading.
     enum Outcome: Sendable, Equatable {
@@ -19,7 +20,7 @@ struct VerdictReader: Sendable {
     private let isExpected: Bool
     private var pending = ""
     private var line = ""
-    /// Whether words of the line that comes now have passed.
+    /// True if words of the present line have passed.
     private var isWithinLine = false
     private(set) var outcome: Outcome
 
@@ -87,7 +88,7 @@ struct VerdictReader: Sendable {
 
     /// Passes text on, and leaves out later lines that consist of a verdict or a fence.
     ///
-    /// Only the beginning of a line is held back, while it may still turn out to be one; the rest of a line passes as it
+    /// Only the beginning of a line is held back, while it may still become one. The rest of a line passes as it
     /// comes, so that the words do not depend on where the stream was cut.
     private mutating func later(_ piece: String) -> String {
         if isWithinLine, piece.allBytes(satisfy: { !Self.mayBreakLine($0) }) { return piece }
@@ -109,29 +110,29 @@ struct VerdictReader: Sendable {
         return passed
     }
 
-    /// Whether a byte may belong to a line break: one of ASCII's, or the first of one beyond ASCII.
+    /// Returns true if a byte may belong to a line break: an ASCII one, or the first byte of another.
     private static func mayBreakLine(_ byte: UInt8) -> Bool {
         (0x0A...0x0D).contains(byte) || byte == 0xC2 || byte == 0xE2
     }
 
-    /// The most characters of a line that may still be a verdict: "critical emergency" in any of the words.
+    /// The greatest number of characters of a line that may still be a verdict: "critical emergency" in any language.
     private static let maximumVerdictLength = 40
 
     private static func isFence(_ line: some StringProtocol) -> Bool { String(line).trimmed.hasPrefix("```") }
 
-    /// Whether a line is a verdict or a fence, and so no words to speak.
+    /// Returns true if a line is a verdict or a fence and must not be spoken.
     private static func isAside(_ line: some StringProtocol) -> Bool {
         let text = String(line).trimmed
         return !text.isEmpty && (isFence(text) || ModelVerdict(line: text) != nil && !text.hasSuffix("!"))
     }
 
-    /// Whether the beginning of the stream may still become a verdict: in any language where one is expected.
+    /// Returns true if the beginning of the stream may still become a verdict, in any language where one is expected.
     private func mayBeVerdict(_ text: Substring) -> Bool {
         guard isExpected else { return Self.beginsVerdict(text) }
         return text.count <= Self.maximumVerdictLength && !text.dropLast().contains { ".!?…".contains($0) }
     }
 
-    /// Whether the beginning of a line may still become a verdict in the words that are asked for.
+    /// Returns true if the beginning of a line may still become a verdict in the requested words.
     private static func beginsVerdict(_ text: some StringProtocol) -> Bool {
         let start = text.drop { $0.isWhitespace || "*`\"'([".contains($0) }
         guard !start.isEmpty else { return text.count <= maximumVerdictLength }
@@ -141,10 +142,10 @@ struct VerdictReader: Sendable {
         return firstWords.contains { isOpen ? $0.hasPrefix(first) : $0 == first } || isFence(text)
     }
 
-    /// The words with which a verdict in the words that are asked for begins.
+    /// The first words of a verdict in the requested words.
     private static let firstWords = Level.allCases.map(\.rawValue) + ["level", "verdict"]
 
-    /// Whether a whole first line was meant as a verdict: few words, no sentence.
+    /// Returns true if a complete first line was meant as a verdict: few words, no sentence.
     private static func looksLikeVerdict(_ line: String) -> Bool {
         let words = line.split { !($0.isLetter || $0 == "_") }
         guard (1...4).contains(words.count), let last = line.last, !".!?…".contains(last) else { return false }

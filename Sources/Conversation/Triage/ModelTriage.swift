@@ -28,7 +28,6 @@ package struct TriageSettings: Sendable, Equatable {
 
 /// A message for a second check, with its first decision.
 struct TriageRequest: Sendable {
-    /// The turn.
     let turn: Turn
     /// The message's identity in the record.
     let id: MessageID
@@ -234,8 +233,10 @@ package final class ModelTriage: Service {
         }
     }
 
-    /// Reports the outcome of a check: to the metrics always, to the trace while the turn still has it, and to the
-    /// log when it raised something or failed.
+    /// Reports the outcome of a check.
+    ///
+    /// The metrics always receive it, the trace while the turn still has it, and the log when the check raised
+    /// something or failed.
     private func end(_ outcome: TriageOutcome, of message: TriageRequest, from began: Instant) {
         metrics.looks.add(1, outcome.name)
         metrics.seconds.record(time.now.since(began))

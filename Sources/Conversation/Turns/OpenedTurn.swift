@@ -79,7 +79,7 @@ struct OpenedTurn: Sendable {
         return opened
     }
 
-    /// Returns this turn resumed from a message that is already durable.
+    /// Returns this turn, continued from a message that is already durable.
     func taken(up message: MessageID) -> OpenedTurn {
         var opened = recorded
         opened.message = message
@@ -166,7 +166,8 @@ struct Draft: Sendable {
     var prompt: Prompt?
     /// The verdict of the model that made the reply; nil without one.
     var verdict: ModelVerdict?
-    /// Whether sentences that a model said send for emergency help, as far as the output screen has seen it.
+    /// True for each of the model's sentences that sends for emergency help, as far as the output screen has searched
+    /// it.
     var sendingForHelp: [String: Bool] = [:]
     /// The posture in which that model answered.
     var posture = Posture.strict(reason: .untested)
@@ -174,9 +175,9 @@ struct Draft: Sendable {
     var canned: [CannedReply] = []
     /// The signals for a trial from the calls.
     var signals: TrialSignals = []
-    /// What was read back of reminders, or asked; nil closes what was open.
+    /// The proposal or question about reminders in this reply; nil closes an open one.
     var proposal: ReminderProposal?
-    /// What was asked of a dose; nil closes what was open.
+    /// The question about a dose in this reply; nil closes an open one.
     var dose: DoseQuestion?
 
     init(_ text: String, from source: ReplySource) {

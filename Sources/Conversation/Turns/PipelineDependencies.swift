@@ -16,15 +16,12 @@ package struct PipelineDependencies: Sendable {
     package var screen: any MessageScreen
     /// The policy that turns a screening into a decision.
     package var policy: any DecisionPolicy
-    /// The output screen.
     package var output: any OutputScreen
-    /// The prompts.
     package var composer: any PromptComposer
     /// The models, in the order in which they are asked; without models canned replies answer.
     package var models: [any LanguageModel]
     /// True for each model that begins with a verdict; missing entries count as false.
     package var verdicts: [Bool]
-    /// The canned replies.
     package var replies: CannedReplies
     /// The models that have passed the floor suite together with the prompts.
     package var trust: ModelTrust
@@ -32,8 +29,8 @@ package struct PipelineDependencies: Sendable {
     package var disclosure: Disclosure
     /// The bundles that replace screen, policy, output screen and prompts; nil when these parts never change.
     package var bundles: (any TurnBundles)?
-    /// Stores what a patient wants of reminders; nil where nobody may ask for them.
-    package var desk: (any ReminderDesk)?
+    /// Stores the effects of wishes about reminders; nil where wishes are not accepted.
+    package var reminderStore: (any ReminderStore)?
     /// Receives every answered turn; nil without an observer.
     package var observer: (any TurnObserving)?
     /// Checks messages a second time, beside their replies; nil without such a check.
@@ -57,7 +54,7 @@ package struct PipelineDependencies: Sendable {
         trust: ModelTrust = ModelTrust(),
         disclosure: Disclosure = Disclosure(.off),
         bundles: (any TurnBundles)? = nil,
-        desk: (any ReminderDesk)? = nil,
+        reminderStore: (any ReminderStore)? = nil,
         observer: (any TurnObserving)? = nil,
         triage: ModelTriage? = nil,
         onJobsQueued: @escaping @Sendable () -> Void = {}
@@ -79,7 +76,7 @@ package struct PipelineDependencies: Sendable {
         self.triage = triage
         self.onJobsQueued = onJobsQueued
         self.bundles = bundles
-        self.desk = desk
+        self.reminderStore = reminderStore
         self.observer = observer
     }
 

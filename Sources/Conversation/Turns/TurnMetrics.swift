@@ -4,13 +4,13 @@ import Synchronization
 
 /// The metrics of turns.
 package struct TurnMetrics: Sendable {
-    /// What each turn counts by the source of its words.
+    /// The series that each turn counts, by the source of its words.
     private struct BySource: Sendable {
         let turns: Counter.Handle
         let seconds: Histogram.Handle
     }
 
-    /// The stages that most turns go through, whose series are held from the start.
+    /// The stages of most turns, whose series are prepared at start.
     private static let usualStages =
         ["admit", "screen", "remember", "recall", "bundle", "decide", "record", "compose", "first_token", "listen"]
         + ["finish", "commit"] + ModelCall.Role.allCases.map(\.rawValue)
@@ -22,13 +22,13 @@ package struct TurnMetrics: Sendable {
     let alerts: Counter
     let spooledAlerts: Counter
     let unrecordedAlerts: Counter
-    let ladder: ModelCallMetrics
+    let modelCalls: ModelCallMetrics
     let screenFailures: Counter
     let reserve: Gauge
 
     /// Registers the metrics.
     package init(_ metrics: Metrics) {
-        ladder = ModelCallMetrics(metrics)
+        modelCalls = ModelCallMetrics(metrics)
         let turns = metrics.counter(
             "hearth_turns_total",
             "Turns answered, by where the words came from.",

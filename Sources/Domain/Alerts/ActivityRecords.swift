@@ -3,9 +3,7 @@ package import Runtime
 
 /// A device's periodic report on itself and its owner, sent every quarter of an hour.
 package struct Heartbeat: Sendable, Equatable {
-    /// The patient concerned.
     package let patient: PatientID
-    /// The patient's tenant.
     package let tenant: TenantID
     /// The time by the device's clock.
     package let at: Date
@@ -43,17 +41,16 @@ package struct Heartbeat: Sendable, Equatable {
 
 /// An action that the device should take after a heartbeat.
 package enum PendingAction: Sendable, Equatable {
-    /// Ask whether the patient is well: a fall is suspected, and people will be notified at an instant.
+    /// Asks whether the patient is well after a suspected fall; people are notified at an instant unless the patient
+    /// is.
     case confirmFall(FallID, until: Date)
-    /// Ask how the patient is: the patient was silent for longer than usual.
+    /// Asks how the patient is after a longer silence than usual.
     case checkIn(AlertID)
 }
 
-/// A patient who has been inactive for the expected time.
+/// A patient whose inactivity has reached its expected maximum.
 package struct InactivePatient: Sendable, Equatable {
-    /// The patient's tenant.
     package let tenant: TenantID
-    /// The patient.
     package let patient: PatientID
 
     package init(tenant: TenantID, patient: PatientID) {
@@ -85,7 +82,7 @@ package protocol ActivityRecords: Sendable {
     /// A suspected fall ends if the patient has been active since.
     func take(_ beat: Heartbeat, by deadline: Deadline) async throws(RecordsError) -> [PendingAction]
 
-    /// Claims patients who were inactive for the expected time, and leases them for a while.
+    /// Claims patients whose inactivity has reached its expected maximum, and leases them for a while.
     func claimInactive(
         limit: Int,
         lease: Duration,

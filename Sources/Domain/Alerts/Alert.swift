@@ -2,7 +2,6 @@ package import Foundation
 
 /// A decision that a human must be notified, with its evidence.
 package struct Alert: Sendable, Equatable, Codable {
-    /// The alert's identity.
     package let id: AlertID
     /// The urgency.
     package let level: Level
@@ -103,7 +102,6 @@ package struct AlertTransition: Sendable, Equatable {
         }
     }
 
-    /// The event.
     package let event: Event
     /// The person or part that caused it: "policy", "twilio", "contact …".
     package let actor: String

@@ -3,7 +3,6 @@ package import Runtime
 
 /// A report of a provider or a recipient on a dispatch.
 package struct DispatchReceipt: Sendable, Equatable {
-    /// The dispatch.
     package let dispatch: DispatchID
     /// The reported state: accepted, delivered, seen or failed.
     package let state: Dispatch.State
@@ -45,7 +44,7 @@ package struct Acknowledgement: Sendable, Equatable {
     package let contact: ContactID?
     /// The operator's name; nil for a contact, and when it is unknown.
     package let operatorName: String?
-    /// The operator who has the alert in hand from now on; nil for anybody else.
+    /// The operator who is responsible for the alert from now on; nil for anybody else.
     package let owner: OperatorID?
     /// The channel of the acknowledgement: "link", "sms", "console".
     package let way: String
@@ -53,7 +52,7 @@ package struct Acknowledgement: Sendable, Equatable {
     package let note: String
     /// True if the acknowledgement also resolves the alert.
     package let resolves: Bool
-    /// What the alert turned out to be; nil when nobody says.
+    /// The person's judgement of the alert; nil when none was given.
     package let outcome: AlertOutcome?
 
     /// The person's name in the alert's history.
@@ -93,11 +92,8 @@ package enum AcknowledgementOutcome: Sendable, Equatable {
 
 /// An alert that was sent to a telephone number, found by a reply from that number.
 package struct TextedAlert: Sendable, Equatable {
-    /// The patient's tenant.
     package let tenant: TenantID
-    /// The patient concerned.
     package let patient: PatientID
-    /// The alert.
     package let alert: AlertID
     /// The dispatch that sent it.
     package let dispatch: DispatchID

@@ -22,18 +22,16 @@ package struct AlertDetails: Sendable, Equatable, Codable {
     /// The battery's charge, 0 to 1; nil when the device did not report it.
     package var battery: Double?
 
-    /// Makes details.
     package init(place: Place? = nil, battery: Double? = nil) {
         self.place = place
         self.battery = battery
     }
 }
 
-/// All data that the next step of an alert depends on: the alert, the people and the dispatches so far.
+/// All data that decide an alert's next step: the alert, the people and the dispatches so far.
 package struct AlertCase: Sendable, Equatable, Codable {
     /// Another alert of the same patient that is not closed.
     package struct Related: Sendable, Equatable, Codable {
-        /// The alert.
         package let id: AlertID
         /// The urgency.
         package let level: Level
@@ -67,9 +65,7 @@ package struct AlertCase: Sendable, Equatable, Codable {
         }
     }
 
-    /// The alert.
     package let alert: Alert
-    /// The patient concerned.
     package let patient: Patient
     /// The time when it was raised; escalation counts from then, or from the end of the hold.
     package let raisedAt: Date
@@ -200,7 +196,8 @@ package struct AlertCase: Sendable, Equatable, Codable {
         return released
     }
 
-    /// True if it may have been notified from a local spool while the record was unavailable: it was recorded long
-    /// after it arrived.
+    /// True if a local spool may have sent notifications while the record was unavailable.
+    ///
+    /// Such an alert was recorded more than five seconds after it arrived.
     package var mayHaveBeenSpooled: Bool { raisedAt.timeIntervalSince(receivedAt) > 5 }
 }

@@ -11,7 +11,7 @@ package enum AlertOutcome: String, Sendable, CaseIterable, Codable {
     case test
 }
 
-/// An alert with everything that its list shows.
+/// An alert with all fields of its list.
 package struct AlertEntry: Sendable, Equatable {
     /// The alert with its state.
     package let item: AlertListItem
@@ -47,13 +47,11 @@ package struct AlertEntry: Sendable, Equatable {
     }
 }
 
-/// What a list of alerts is narrowed to; nil narrows nothing.
+/// A filter of alerts; a nil field filters nothing.
 package struct AlertSearch: Sendable, Equatable {
-    /// The states of the alerts.
     package let states: Set<AlertState>?
     /// The level of the alerts.
     package let level: Level?
-    /// The patient concerned.
     package let patient: PatientID?
     /// The time from which they were raised.
     package let since: Date?

@@ -3,7 +3,6 @@ package import Runtime
 
 /// The reach of an alert that was just raised.
 package struct AlertReach: Sendable, Equatable {
-    /// The alert.
     package let alert: AlertID
     /// The contacts whose message a provider has accepted.
     package let told: [String]
@@ -39,7 +38,7 @@ package enum LinkResult: Sendable, Equatable {
     case refused
     /// The link's time has passed.
     case expired
-    /// The alert, for the person who followed the link.
+    /// The link is valid; the summary describes its alert.
     case open(summary: String)
     /// The action was stored.
     case taken

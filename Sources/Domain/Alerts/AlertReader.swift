@@ -3,9 +3,7 @@ package import Runtime
 
 /// An alert in a list.
 package struct AlertListItem: Sendable, Equatable {
-    /// The alert.
     package let id: AlertID
-    /// The patient concerned.
     package let patient: PatientID
     /// The urgency.
     package let level: Level

@@ -3,11 +3,8 @@ package import Runtime
 
 /// An alert that was claimed from the outbox, under a lease.
 package struct OutboxEntry: Sendable, Equatable {
-    /// The patient's tenant.
     package let tenant: TenantID
-    /// The patient concerned.
     package let patient: PatientID
-    /// The alert.
     package let alert: AlertID
     /// The number of claims, this one included; distinguishes the present owner from earlier ones.
     package let attempts: Int
@@ -22,11 +19,11 @@ package struct OutboxEntry: Sendable, Equatable {
 
 /// The changes of one pass over an alert, stored in one transaction.
 package struct AlertProgress: Sendable, Equatable {
-    /// The future of the outbox row.
+    /// The next step of the outbox row.
     package enum Next: Sendable, Equatable {
         /// The pass continues and renews its lease.
         case keepLease(lease: Duration)
-        /// The row is due again after a while, or at once when something has happened since.
+        /// The row is due again after a while, or at once if something has happened since.
         case checkAgain(after: Duration)
         /// Nothing remains to be done.
         case close
@@ -48,10 +45,9 @@ package struct AlertProgress: Sendable, Equatable {
     package var digested: [AlertID]
     /// True if the hold has ended.
     package var endsHold: Bool
-    /// The future of the outbox row.
+    /// The next step of the outbox row.
     package var next: Next
 
-    /// Makes progress.
     package init(
         state: AlertState,
         decided: [Dispatch] = [],
@@ -95,12 +91,12 @@ package protocol AlertRecords: AlertRaising {
         by deadline: Deadline
     ) async throws(RecordsError) -> OutboxEntry?
 
-    /// Returns all data that the next step of an alert depends on; nil when the alert no longer exists.
+    /// Returns all data that decide the next step of an alert; nil when the alert no longer exists.
     func alertCase(of entry: OutboxEntry, by deadline: Deadline) async throws(RecordsError) -> AlertCase?
 
     /// Stores the changes of a pass.
     ///
-    /// Changes of another replica in the meantime remain: a dispatch never goes back, and a closed alert is never
+    /// Concurrent changes of another replica are kept: a dispatch never goes back, and a closed alert is never
     /// reopened.
     func store(_ progress: AlertProgress, of entry: OutboxEntry, by deadline: Deadline) async throws(RecordsError)
 
@@ -134,11 +130,8 @@ package protocol AlertRaising: Sendable {
 
 /// An alert from a button, a sensor or another server.
 package struct RaisedAlert: Sendable, Equatable, Codable {
-    /// The alert.
     package let alert: Alert
-    /// The patient concerned.
     package let patient: PatientID
-    /// The patient's tenant.
     package let tenant: TenantID
     /// The place of the patient and the state of the device.
     package let details: AlertDetails
@@ -148,13 +141,13 @@ package struct RaisedAlert: Sendable, Equatable, Codable {
     package let event: UUID?
     /// The caller's idempotency key; nil without one.
     package let key: String?
-    /// True if the key was derived from the body and is valid for a minute.
+    /// True if the key was derived from the body; such a key is valid for a minute.
     ///
     /// A repetition is then ignored only while people are being notified.
     package let isKeyOfBody: Bool
     /// A digest of the request; a different request under the same key is refused.
     package let fingerprint: String
-    /// The time when it was raised, if that was before it could be recorded; nil when it is raised now.
+    /// The time when it was raised, if it could not be recorded then; nil when it is raised now.
     package var raisedAt: Date?
     /// The notifications sent before it could be recorded; nil when there were none.
     package var told: AlertCase?

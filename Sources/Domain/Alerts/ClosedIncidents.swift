@@ -5,7 +5,6 @@ package import Runtime
 package struct ClosedIncidentSearch: Sendable, Equatable {
     /// A part of the patient's name or of the alert's sentence, in any case.
     package let text: String?
-    /// Their outcome.
     package let outcome: AlertOutcome?
     /// The time from which they were resolved.
     package let since: Date
@@ -19,7 +18,6 @@ package struct ClosedIncidentSearch: Sendable, Equatable {
 
 /// A resolved alert in the list of closed incidents.
 package struct ClosedAlert: Sendable, Equatable {
-    /// The alert.
     package let line: AlertListItem
     /// The patient's name.
     package let patientName: String
@@ -27,7 +25,7 @@ package struct ClosedAlert: Sendable, Equatable {
     package let summary: String
     /// The rule, detector or verdict that decided it; nil when it came from no message.
     package let rule: String?
-    /// The person who had it in hand; nil when unknown.
+    /// The person who was responsible for it; nil when unknown.
     package let owner: String?
     /// The outcome; nil when none was recorded.
     package let outcome: AlertOutcome?
@@ -85,7 +83,7 @@ package struct AlarmFigures: Sendable, Equatable {
     }
 }
 
-/// Reads what became of incidents.
+/// Reads the outcomes of resolved alerts.
 package protocol ClosedIncidents: Sendable {
     /// Returns resolved alerts, the newest first.
     ///

@@ -65,9 +65,7 @@ package struct Dispatch: Sendable, Equatable, Codable {
 
     /// The identity; also the idempotency key for the provider.
     package let id: DispatchID
-    /// The recipient.
     package let recipient: AlertRecipient
-    /// The channel.
     package let channel: AlertChannel
     /// The step of the escalation, from 0.
     package let wave: Int
@@ -94,7 +92,6 @@ package struct Dispatch: Sendable, Equatable, Codable {
     /// The last failure, without patient text.
     package var reason: String?
 
-    /// Makes a dispatch that is about to be sent.
     package init(
         id: DispatchID,
         to recipient: AlertRecipient,

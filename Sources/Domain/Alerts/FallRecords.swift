@@ -24,11 +24,8 @@ package struct FallEvent: Sendable, Equatable, Codable {
         case resolved
     }
 
-    /// The identity of the event.
     package let id: FallEventID
-    /// The patient concerned.
     package let patient: PatientID
-    /// The patient's tenant.
     package let tenant: TenantID
     /// The content of the report.
     package let kind: Kind
@@ -46,7 +43,7 @@ package struct FallEvent: Sendable, Equatable, Codable {
     package let fall: FallID
     /// The identity of the alert, if the event begins a fall.
     package let alert: AlertID
-    /// The time when it was received, if that was before it could be recorded; nil when it is received now.
+    /// The time when it was received, if it could not be recorded then; nil when it is received now.
     package var takenAt: Date?
     /// The notifications sent before it could be recorded; nil when there were none.
     package var told: AlertCase?

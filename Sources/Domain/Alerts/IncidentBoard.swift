@@ -3,13 +3,13 @@ package import Runtime
 
 /// The number of unacknowledged incidents, shown at the head of every page.
 package struct WaitingIncidents: Sendable, Equatable {
-    /// The patients with an unacknowledged alert above the level low.
+    /// The number of patients with an unacknowledged alert above the level low.
     package let count: Int
-    /// The gravest of them; none when there are none.
+    /// The highest level among them; `none` when there are none.
     package let level: Level
     /// The time of the newest of their alerts; nil when there are none.
     package let newest: Date?
-    /// The patients whose incident a colleague handed to the operator, who has not accepted it yet.
+    /// The number of patients whose incident was handed to the operator and is not accepted yet.
     package let handed: Int
 
     package init(count: Int, level: Level, newest: Date?, handed: Int) {
@@ -20,7 +20,7 @@ package struct WaitingIncidents: Sendable, Equatable {
     }
 }
 
-/// A handover of a patient's alerts from one operator to another, who is told of it until it is accepted.
+/// A handover of a patient's alerts from one operator to another, who sees it until it is accepted.
 package struct IncidentHandover: Sendable, Equatable {
     /// The operator who hands over.
     package let from: Operator
@@ -40,7 +40,7 @@ package struct IncidentHandover: Sendable, Equatable {
 package enum IncidentAnswer: Sendable, Equatable {
     /// The alerts that changed, with the longest time since one of them was raised.
     case taken(count: Int, after: Duration, level: Level)
-    /// Somebody was faster; the name is nil when it is unknown.
+    /// Another person answered first; the name is nil when it is unknown.
     case already(by: String?, since: Date)
     /// The patient has no such alert.
     case unknown
@@ -55,7 +55,7 @@ package protocol IncidentBoard: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> WaitingIncidents
 
-    /// Returns the open incidents: the waiting ones first, each group gravest and oldest first.
+    /// Returns the open incidents: unacknowledged ones first, then by the highest level, then the oldest.
     ///
     /// - Parameter limit: The number of patients.
     func incidents(
@@ -93,7 +93,7 @@ package protocol IncidentBoard: Sendable {
 
     /// Hands the acknowledged alerts of a patient to a colleague.
     ///
-    /// - Returns: False when there is no such alert or no such colleague, who must be an operator and not revoked.
+    /// - Returns: False when there is no such alert or no such colleague. A colleague must be an active operator.
     func handOver(
         _ patient: PatientID,
         tenant: TenantID,

@@ -1,7 +1,7 @@
 package import Foundation
 import Runtime
 
-/// All open alerts of one patient together, with what a person needs to act on them.
+/// All open alerts of one patient, with the data that a person needs to act on them.
 package struct OpenIncident: Sendable, Equatable {
     /// A critical reminder that nobody answered.
     package struct MissedReminder: Sendable, Equatable {
@@ -16,11 +16,10 @@ package struct OpenIncident: Sendable, Equatable {
         }
     }
 
-    /// The patient.
     package let patient: Patient
     /// The patient's telephone number; nil when the record has none.
     package let phone: String?
-    /// The open alerts, gravest and oldest first; never empty.
+    /// The open alerts, by the highest level, then the oldest; never empty.
     package let alerts: [IncidentAlert]
     /// The contacts, by priority.
     package let contacts: [ContactDetails]
@@ -49,23 +48,24 @@ package struct OpenIncident: Sendable, Equatable {
         self.turns = turns
     }
 
-    /// The urgency of the gravest alert.
+    /// The highest level of its alerts.
     package var level: Level { alerts.map(\.line.level).max() ?? .none }
     /// The alerts that nobody has acknowledged.
     package var waiting: [IncidentAlert] { alerts.filter { $0.line.state != .acknowledged } }
-    /// True when every alert has somebody who acknowledged it.
+    /// True when every alert is acknowledged.
     package var isInHand: Bool { waiting.isEmpty }
-    /// True when all of it only waits for the daily digest.
+    /// True when all alerts only wait for the daily digest.
     package var isMinor: Bool { alerts.allSatisfy { $0.line.level <= .low } }
     /// The time of the first alert.
     package var since: Date { alerts.map(\.line.raisedAt).min() ?? .distantPast }
-    /// The earliest time by which somebody must acknowledge; nil when no alert has such a time.
+    /// The earliest time by which an alert must be acknowledged; nil when no alert has such a time.
     package var dueAt: Date? {
         waiting.compactMap { alert in
             alert.line.level.acknowledgement.map { alert.line.raisedAt.addingTimeInterval($0.seconds) }
         }.min()
     }
-    /// The alert that decides how the incident is shown: the gravest, waiting before acknowledged ones.
+    /// The alert that decides the incident's appearance: unacknowledged before acknowledged, then by the highest
+    /// level.
     package var lead: IncidentAlert? {
         let waiting = waiting
         return (waiting.isEmpty ? alerts : waiting).first
@@ -74,13 +74,13 @@ package struct OpenIncident: Sendable, Equatable {
 
 /// One open alert of an incident.
 package struct IncidentAlert: Sendable, Equatable {
-    /// The person who has an alert in hand.
+    /// The person responsible for an alert.
     package struct Owner: Sendable, Equatable {
         /// The operator; nil for a contact.
         package let id: OperatorID?
         /// The person's name.
         package let name: String
-        /// The colleague who handed it over and whose handover is not accepted yet; nil without one.
+        /// The colleague whose handover this person has not accepted yet; nil without one.
         package let handedBy: String?
 
         package init(id: OperatorID?, name: String, handedBy: String? = nil) {
@@ -90,7 +90,6 @@ package struct IncidentAlert: Sendable, Equatable {
         }
     }
 
-    /// The alert.
     package let line: AlertListItem
     /// A sentence about it, with the patient's name.
     package let summary: String
@@ -100,7 +99,7 @@ package struct IncidentAlert: Sendable, Equatable {
     package let message: MessageID?
     /// The patient's words that decided it; nil when there are none.
     package let said: String?
-    /// The person who has it in hand; nil while nobody has, and when the person is unknown.
+    /// The person responsible for it; nil when nobody is, and when the person is unknown.
     package let owner: Owner?
     /// The last note; may be empty.
     package let note: String
@@ -147,11 +146,10 @@ package struct IncidentAlert: Sendable, Equatable {
     }
 }
 
-/// One message about an alert, with how far it came.
+/// One message about an alert, with its progress.
 package struct IncidentDispatch: Sendable, Equatable {
     /// The recipient's name; nil for the operators.
     package let recipient: String?
-    /// The channel.
     package let channel: AlertChannel
     /// The progress.
     package let state: Dispatch.State

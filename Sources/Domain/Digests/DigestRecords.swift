@@ -1,13 +1,12 @@
 package import Foundation
 package import Runtime
 
-/// A contact's wish to get the digest of each week by mail.
+/// A contact's subscription to the weekly digest by mail.
 package struct DigestSubscription: Sendable, Equatable {
-    /// The contact.
     package let contact: ContactID
     /// The language of the digest: `en` or `es`.
     package let language: String
-    /// When the next digest is due.
+    /// The time when the next digest is due.
     package let dueAt: Date
     /// The end of the week whose digest was sent last; nil before the first.
     package let sentUntil: Date?
@@ -20,17 +19,15 @@ package struct DigestSubscription: Sendable, Equatable {
     }
 }
 
-/// A digest that is due and was claimed, under a lease.
+/// A due digest that was claimed, under a lease.
 package struct ClaimedDigest: Sendable, Equatable {
-    /// The patient's tenant.
     package let tenant: TenantID
-    /// The patient.
     package let patient: PatientID
-    /// The contact who gets it.
+    /// The contact who receives it.
     package let contact: ContactID
     /// The language of the digest: `en` or `es`.
     package let language: String
-    /// When it is due.
+    /// The time when it is due.
     package let dueAt: Date
     /// The end of the week whose digest was sent last; nil before the first.
     package let sentUntil: Date?
@@ -56,19 +53,20 @@ package struct ClaimedDigest: Sendable, Equatable {
     }
 }
 
-/// What became of a digest that was due.
+/// The outcome of a due digest.
 package enum DigestOutcome: Sendable, Equatable {
     /// It was sent, for a week up to an instant.
     case sent(until: Date)
-    /// It is tried again with the same week.
+    /// It failed and is tried again for the same week.
     case again
-    /// It was left out.
+    /// It was skipped.
     case left
 }
 
-/// Keeps who gets digests, and gives what is in them, for any number of replicas.
+/// Stores the subscriptions to digests and reads their content, for any number of replicas.
 package protocol DigestRecords: Sendable {
-    /// Stores a contact's wish, or changes its language and due time; false when the patient has no such contact.
+    /// Stores a contact's subscription, or changes its language and due time; false when the patient has no such
+    /// contact.
     func subscribe(
         _ subscription: DigestSubscription,
         of patient: PatientID,
@@ -77,7 +75,7 @@ package protocol DigestRecords: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool
 
-    /// Removes a contact's wish; false when there was none.
+    /// Removes a contact's subscription; false when there was none.
     func unsubscribe(
         _ contact: ContactID,
         of patient: PatientID,
@@ -86,14 +84,14 @@ package protocol DigestRecords: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool
 
-    /// Returns the wishes of a patient's contacts, at most 100.
+    /// Returns the subscriptions of a patient's contacts, at most 100.
     func subscriptions(
         of patient: PatientID,
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> [DigestSubscription]
 
-    /// Claims digests that are due, those that wait longest first, and leases them for a while.
+    /// Claims due digests, the longest overdue first, and leases them for a while.
     func claimDigests(
         limit: Int,
         at date: Date,
@@ -101,7 +99,7 @@ package protocol DigestRecords: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> [ClaimedDigest]
 
-    /// Ends a claim and says when to look again; false when another replica holds the lease.
+    /// Settles a claim and stores the next due time; false when another replica holds the lease.
     func settle(
         _ claim: ClaimedDigest,
         _ outcome: DigestOutcome,
@@ -109,7 +107,7 @@ package protocol DigestRecords: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool
 
-    /// Returns what the record knows of a patient's days from one instant up to another.
+    /// Returns the recorded facts of a patient's days from one instant up to another.
     func week(
         of patient: PatientID,
         tenant: TenantID,
@@ -118,7 +116,7 @@ package protocol DigestRecords: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> WeeklyFacts
 
-    /// Returns the mail address of a contact who has agreed to be notified by mail; nil for any other.
+    /// Returns the mail address of a contact who has consented to mail; nil for any other.
     func digestAddress(
         of contact: ContactID,
         patient: PatientID,

@@ -1,12 +1,12 @@
 package import Foundation
 
-/// A digest as it is read: one subject, and the same words as text and as HTML.
+/// A digest that is ready to send: one subject, and the same text with and without markup.
 package struct WrittenDigest: Sendable, Equatable {
-    /// The subject, which says nothing of health.
+    /// The subject, without health information.
     package let subject: String
-    /// The words as plain text.
+    /// The plain text.
     package let text: String
-    /// The words as a page.
+    /// The text as an HTML page.
     package let html: String
 
     package init(subject: String, text: String, html: String) {
@@ -16,12 +16,12 @@ package struct WrittenDigest: Sendable, Equatable {
     }
 }
 
-/// Writes digests and says when they are due.
+/// Writes digests and computes their due times.
 package protocol DigestWriting: Sendable {
-    /// The first instant after another at which a digest is due in a zone.
+    /// Returns the first due time of a digest after an instant, in a zone.
     func due(after date: Date, in zone: TimeZone) -> Date
 
-    /// The week of a digest that is due at an instant: seven days of the patient's zone, up to its Monday.
+    /// Returns the seven days that a digest covers: in the patient's zone, up to the Monday of its due time.
     func week(before due: Date, in zone: TimeZone) -> DateInterval
 
     /// Writes the digest of a week.

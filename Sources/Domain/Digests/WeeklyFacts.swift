@@ -1,19 +1,19 @@
 package import Foundation
 import Reminders
 
-/// What the record knows of a patient's week, for the digest of the family.
+/// A patient's week in the record, for the family's digest.
 package struct WeeklyFacts: Sendable, Equatable {
-    /// What became of the due times of one reminder.
-    package struct Kept: Sendable, Equatable {
-        /// The spoken name of the reminder.
+    /// The outcomes of one reminder's due times.
+    package struct Adherence: Sendable, Equatable {
+        /// The reminder's spoken name.
         package let title: String
-        /// Its purpose.
+        /// The reminder's purpose.
         package let kind: Reminder.Kind
-        /// Due times that were done.
+        /// The number of due times that were done.
         package let done: Int
-        /// Due times that were missed.
+        /// The number of due times that were missed.
         package let missed: Int
-        /// Due times that were left out.
+        /// The number of due times that were skipped.
         package let skipped: Int
 
         package init(title: String, kind: Reminder.Kind, done: Int, missed: Int, skipped: Int) {
@@ -25,11 +25,11 @@ package struct WeeklyFacts: Sendable, Equatable {
         }
     }
 
-    /// Something that the patient said.
-    package struct Said: Sendable, Equatable {
+    /// One message of the patient.
+    package struct Message: Sendable, Equatable {
         /// The words.
         package let text: String
-        /// When they were said.
+        /// The time when it was said.
         package let at: Date
 
         package init(_ text: String, at date: Date) {
@@ -39,12 +39,10 @@ package struct WeeklyFacts: Sendable, Equatable {
     }
 
     /// An alert of the week.
-    package struct Alerted: Sendable, Equatable {
-        /// Its level.
+    package struct AlertMention: Sendable, Equatable {
         package let level: Level
-        /// Its subject.
         package let category: Category
-        /// When it was raised.
+        /// The time when it was raised.
         package let at: Date
 
         package init(level: Level, category: Category, at date: Date) {
@@ -54,16 +52,15 @@ package struct WeeklyFacts: Sendable, Equatable {
         }
     }
 
-    /// The patient.
     package let patient: Patient
-    /// The reminders of which something was due, in order of their names.
-    package let reminders: [Kept]
-    /// What the patient said, the oldest first; at most 2,000 messages.
-    package let said: [Said]
-    /// The alerts, the oldest first; at most 200.
-    package let alerts: [Alerted]
+    /// The reminders with due times in the week, by name.
+    package let reminders: [Adherence]
+    /// The patient's messages, oldest first; at most 2,000.
+    package let said: [Message]
+    /// The alerts, oldest first; at most 200.
+    package let alerts: [AlertMention]
 
-    package init(patient: Patient, reminders: [Kept], said: [Said], alerts: [Alerted]) {
+    package init(patient: Patient, reminders: [Adherence], said: [Message], alerts: [AlertMention]) {
         self.patient = patient
         self.reminders = reminders
         self.said = said

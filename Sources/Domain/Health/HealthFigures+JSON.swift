@@ -1,6 +1,6 @@
 package import Runtime
 
-/// Figures as they are stored: what is zero is left out, so that a quiet minute takes a few bytes.
+/// The stored form of figures: zeros are left out, so that a quiet minute takes a few bytes.
 extension HealthFigures {
     /// The figures as JSON.
     package var json: JSONValue {
@@ -42,7 +42,8 @@ extension HealthFigures {
         share.all == 0 ? nil : [.integer(share.all), .integer(share.failed)]
     }
 
-    /// The count of all durations, then each bucket that is not empty as its place and its count.
+    /// Returns the total count, then the place and the count of each bucket that is not empty; nil for an empty
+    /// histogram.
     private static func written(_ histogram: HistogramSnapshot) -> JSONValue? {
         guard histogram.count > 0 else { return nil }
         let buckets = histogram.counts.enumerated().filter { $0.element > 0 }.flatMap { [$0.offset, $0.element] }

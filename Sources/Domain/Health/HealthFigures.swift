@@ -1,8 +1,8 @@
 package import Runtime
 
-/// What was counted in a time, by one replica or by several.
+/// The counts and durations of a period, of one replica or of several.
 ///
-/// Figures hold counts and durations of all tenants together, and nothing of any patient.
+/// Figures cover all tenants together and contain nothing about any patient.
 package struct HealthFigures: Sendable, Equatable {
     /// Durations of turns.
     package var turns = HistogramSnapshot.none
@@ -12,9 +12,9 @@ package struct HealthFigures: Sendable, Equatable {
     package var routes: [String: HistogramSnapshot] = [:]
     /// Number of answered turns.
     package var answered = 0
-    /// Number of requests, and of those that ended with a server error.
+    /// The requests, and those that ended with a server error.
     package var requests = HealthShare()
-    /// Number of alert dispatches, and of those that no provider accepted.
+    /// The alert dispatches, and those that no provider accepted.
     package var dispatches = HealthShare()
     /// Number of alerts by level.
     package var alerts: [String: Int] = [:]
@@ -24,21 +24,21 @@ package struct HealthFigures: Sendable, Equatable {
     package var modelCalls: [String: [String: Int]] = [:]
     /// Cost of the calls to models, in millionths of a dollar.
     package var microdollars = 0
-    /// Number of times that a bundle was put in force.
+    /// Number of activations of a bundle.
     package var swaps = 0
     /// Greatest depth of each queue by its name.
     package var queues: [String: Double] = [:]
 
     package init() {}
 
-    /// Returns the figures of this time and a later one: counts add up, and of two depths the greater is kept.
+    /// Returns the figures of this period followed by a later one: counts add up, and the greater queue depth is kept.
     package func then(_ later: HealthFigures) -> HealthFigures {
         var both = added(later)
         both.queues = queues.merging(later.queues, uniquingKeysWith: max)
         return both
     }
 
-    /// Returns the figures of this replica and another one in the same time: everything adds up.
+    /// Returns the figures of this replica and another one in the same period: everything adds up.
     package func beside(_ other: HealthFigures) -> HealthFigures {
         var both = added(other)
         both.queues = queues.merging(other.queues, uniquingKeysWith: +)
@@ -62,7 +62,7 @@ package struct HealthFigures: Sendable, Equatable {
     }
 }
 
-/// A number of events and how many of them failed.
+/// A number of events with the number of failed ones.
 package struct HealthShare: Sendable, Equatable {
     /// All events.
     package var all: Int

@@ -1,10 +1,10 @@
 package import Foundation
 package import Runtime
 
-/// Length of time for which one row of figures stands.
+/// The length of the period that one row of figures covers.
 ///
-/// Each replica writes all three, so that a long time is read as quickly as a short one. Per replica at most 240, 156 and
-/// 192 rows are kept.
+/// Each replica writes all three lengths, so that a long period is read as quickly as a short one. At most 240, 156
+/// and 192 rows are kept for each replica.
 package enum HealthStep: Int, Sendable, CaseIterable {
     case minute = 60
     case tenMinutes = 600
@@ -22,7 +22,7 @@ package enum HealthStep: Int, Sendable, CaseIterable {
         }
     }
 
-    /// The beginning of the step in which a moment lies.
+    /// Returns the start of the step that contains an instant.
     package func start(of date: Date) -> Date {
         Date(timeIntervalSince1970: (date.timeIntervalSince1970 / seconds).rounded(.down) * seconds)
     }
@@ -30,15 +30,15 @@ package enum HealthStep: Int, Sendable, CaseIterable {
 
 /// The figures of one replica in one step.
 package struct HealthEntry: Sendable, Equatable {
-    /// Name of the replica, the same after a restart.
+    /// The replica's name, kept across restarts.
     package let replica: String
-    /// The process, another after a restart.
+    /// The process, another after each restart.
     package let process: UUID
     /// Length of the step.
     package let step: HealthStep
     /// Beginning of the step.
     package let start: Date
-    /// What was counted in it; of the present step, so far.
+    /// The figures of the step; of the present step, those so far.
     package let figures: HealthFigures
 
     package init(replica: String, process: UUID, step: HealthStep, start: Date, figures: HealthFigures) {
@@ -50,12 +50,12 @@ package struct HealthEntry: Sendable, Equatable {
     }
 }
 
-/// Stores what replicas have counted, for a bounded time.
+/// Stores the figures of replicas, for a bounded time.
 package protocol HealthRecords: Sendable {
-    /// Stores figures and deletes those that are too old; a step that was stored before is replaced.
+    /// Stores figures and deletes those that are too old; replaces a step that was stored before.
     func store(_ entries: [HealthEntry], at date: Date, by deadline: Deadline) async throws(RecordsError)
 
-    /// Returns the figures of steps that begin in a time, oldest first.
+    /// Returns the figures of the steps that begin in a period, oldest first.
     ///
     /// - Parameter replica: The replica; nil for all.
     func figures(
@@ -65,7 +65,7 @@ package protocol HealthRecords: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> [HealthEntry]
 
-    /// Returns the replicas that have stored figures since a moment, by name, each with the beginning of its last step.
+    /// Returns the replicas that have stored figures since an instant, by name, each with the start of its last step.
     func replicas(
         since start: Date,
         by deadline: Deadline

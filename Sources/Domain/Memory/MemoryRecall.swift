@@ -3,7 +3,6 @@ package import Runtime
 
 /// A memory that is close to the present message.
 package struct RecalledMemory: Sendable, Equatable {
-    /// The memory's identity.
     package let id: MemoryID
     /// The message and the reply.
     package let text: String
@@ -25,9 +24,9 @@ package struct RecalledMemory: Sendable, Equatable {
 
 /// The two vectors of a sentence.
 package struct SentenceEncoding: Sendable, Equatable {
-    /// The vector of its meaning, centred and of unit length, by which memories are found.
+    /// The vector of its meaning, centred and of unit length, for the search of memories.
     package let vector: [Float]
-    /// The vector that the detectors read, of unit length; empty when the embedder makes none.
+    /// The vector for the detectors, of unit length; empty when the embedder makes none.
     package let reading: [Float]
 
     /// Makes an encoding, without a reading unless one is given.
@@ -138,11 +137,8 @@ extension MemoryRecall {
 
 /// A memory in its stored form.
 package struct StoredMemory: Sendable, Equatable {
-    /// The memory's identity.
     package let id: MemoryID
-    /// The patient.
     package let patient: PatientID
-    /// The patient's tenant.
     package let tenant: TenantID
     /// The message and the reply.
     package let text: String

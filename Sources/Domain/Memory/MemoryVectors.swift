@@ -23,7 +23,6 @@ package protocol MemoryVectors: Sendable {
 
 /// A stored memory with its vector.
 package struct MemoryVector: Sendable, Equatable {
-    /// The memory.
     package let memory: StoredMemory
     /// The vector, centred and of unit length.
     package let vector: [Float]
@@ -39,7 +38,6 @@ package struct MemoryVector: Sendable, Equatable {
 
 /// A memory with its vector, ready to be stored.
 package struct EmbeddedMemory: Sendable, Equatable {
-    /// The memory.
     package let memory: StoredMemory
     /// The vector, centred and of unit length.
     package let vector: [Float]

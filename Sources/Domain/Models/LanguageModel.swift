@@ -8,7 +8,6 @@ package protocol LanguageModel: Sendable {
     /// The model's recent performance.
     var outlook: ModelOutlook { get }
 
-    /// The price of its tokens.
     var price: TokenPrice { get }
 
     /// True if it is the small model of the set-up, which is not for patients.
@@ -27,7 +26,7 @@ extension LanguageModel {
     /// False: the model was chosen for patients.
     package var isDemonstration: Bool { false }
 
-    /// Whether it can be asked in a language; the demonstration model knows English alone.
+    /// Returns true if it can be asked in a language; the demonstration model knows only English.
     package func speaks(_ language: String) -> Bool { !isDemonstration || language.lowercased().hasPrefix("en") }
 
     /// A model that costs nothing.

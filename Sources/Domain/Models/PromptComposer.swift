@@ -72,7 +72,7 @@ package struct PromptInput: Sendable {
     package let asksVerdict: Bool
     /// The rule that an earlier reply broke; nil for the first reply.
     package let correction: String?
-    /// Whether the demonstration model is asked, which has a prompt of its own where the bundle holds one.
+    /// True if the demonstration model is asked; a bundle may hold a separate prompt for it.
     package let isForDemonstration: Bool
 
     package init(

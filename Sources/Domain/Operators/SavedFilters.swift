@@ -1,6 +1,6 @@
 package import Runtime
 
-/// A search of the list of turns that an operator keeps under a name.
+/// A search of the list of turns that an operator has saved under a name.
 package struct SavedFilter: Sendable, Equatable {
     /// Limit on the length of a name, in characters.
     package static let maximumCharacters = 40
@@ -20,7 +20,7 @@ package struct SavedFilter: Sendable, Equatable {
 
 /// Stores the searches of operators; nobody sees another's.
 package protocol SavedFilters: Sendable {
-    /// Most filters of one operator.
+    /// The greatest number of filters of one operator.
     static var maximumFilters: Int { get }
 
     /// Returns an operator's filters, by name.
@@ -32,7 +32,7 @@ package protocol SavedFilters: Sendable {
 
     /// Stores a filter; one of the same name is replaced.
     ///
-    /// - Returns: False when the operator has as many as there may be.
+    /// - Returns: False when the operator already has the greatest number.
     func save(
         _ filter: SavedFilter,
         of person: OperatorID,

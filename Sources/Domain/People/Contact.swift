@@ -2,7 +2,6 @@ package import Foundation
 
 /// A person who may be notified about the patient.
 package struct Contact: Sendable, Equatable, Codable {
-    /// The contact's identity.
     package let id: ContactID
     /// The patient's name for the contact.
     package let name: String
@@ -29,7 +28,6 @@ package struct ContactDetails: Sendable, Equatable, Codable {
         case push, sms, email
     }
 
-    /// The contact.
     package let contact: Contact
     /// The telephone number, in the international form (E.164); nil when unknown.
     package let phone: String?

@@ -1,12 +1,12 @@
 import Foundation
 
-/// How a patient's words of a day sounded, by the words alone.
+/// The tone of a patient's messages of one day, judged by their words alone.
 ///
-/// It is a hint and no finding: words of gladness and of burden are counted, each message once.
+/// It is a hint, not a finding. Messages with a burdened phrase are weighed against messages with a cheerful one.
 package enum DayMood: Sendable, Equatable {
     case cheerful, mixed, low
 
-    /// Reads the messages of a day; nil when none of them sounds like anything.
+    /// Reads the messages of a day; nil when none of them contains such a phrase.
     package init?(_ messages: [String]) {
         var (glad, heavy) = (0, 0)
         for message in messages {
@@ -43,7 +43,7 @@ package enum DayMood: Sendable, Equatable {
             .split { !($0.isLetter || $0 == "'") }.map(String.init)
     }
 
-    /// Whether the words hold a phrase that no "not" stands before.
+    /// Returns true if the words contain a phrase without a "not" before it.
     private static func holds(_ words: [String], _ phrases: [[String]]) -> Bool {
         phrases.contains { phrase in
             words.indices.contains { place in

@@ -4,7 +4,6 @@ package import Foundation
 package struct DaySchedule: Sendable, Equatable {
     /// One due time of a reminder.
     package struct Entry: Sendable, Equatable {
-        /// The reminder.
         package let reminder: Reminder
         /// The due time.
         package let dueAt: Date
@@ -18,7 +17,6 @@ package struct DaySchedule: Sendable, Equatable {
         }
     }
 
-    /// The patient.
     package let patient: Patient
     /// The start of the day in the patient's zone.
     package let dayStart: Date

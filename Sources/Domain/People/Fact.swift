@@ -21,7 +21,6 @@ package struct Fact: Sendable, Equatable, Codable {
         case patient, caregiver, operator_ = "operator", record
     }
 
-    /// The fact's identity.
     package let id: FactID
     /// The subject area.
     package let kind: Kind

@@ -3,9 +3,9 @@ package import Runtime
 
 /// Corrects what is known of a patient, on behalf of an operator.
 package protocol FactCorrections: Sendable {
-    /// Replaces the words of a fact that holds; the old fact stays as history.
+    /// Replaces the words of a current fact; the old fact stays as history.
     ///
-    /// - Returns: False when no such fact holds.
+    /// - Returns: False when there is no such current fact.
     func correct(
         _ fact: FactID,
         of patient: PatientID,

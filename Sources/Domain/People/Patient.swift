@@ -2,9 +2,7 @@ package import Foundation
 
 /// The person who speaks: an older adult with a companion.
 package struct Patient: Sendable, Equatable, Codable {
-    /// The patient's identity.
     package let id: PatientID
-    /// The patient's tenant.
     package let tenant: TenantID
     /// The companion's name for the patient.
     package let name: String
@@ -51,9 +49,7 @@ package struct Patient: Sendable, Equatable, Codable {
 
 /// The enrolment or change of a patient by an operator; omitted values stay as they are, or get their defaults.
 package struct PatientChange: Sendable, Equatable {
-    /// The patient's identity.
     package let id: PatientID
-    /// The patient's tenant.
     package let tenant: TenantID
     /// The companion's name for the patient.
     package let name: String
@@ -72,13 +68,12 @@ package struct PatientChange: Sendable, Equatable {
 }
 
 extension TimeZone {
-    /// The zone's name in the IANA database, where Greenwich Mean Time is UTC.
+    /// The zone's name in the IANA database; Greenwich Mean Time is named UTC.
     package var zoneName: String { identifier == "GMT" ? "UTC" : identifier }
 }
 
 /// The patient with the contacts.
 package struct PatientProfile: Sendable, Equatable {
-    /// The patient.
     package let patient: Patient
     /// The contacts who may be notified, by priority.
     package let contacts: [ContactDetails]

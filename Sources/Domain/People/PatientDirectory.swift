@@ -3,12 +3,10 @@ package import Runtime
 
 /// A patient to be made, with defaults for the values that are not given.
 package struct NewPatient: Sendable, Equatable {
-    /// The patient.
     package let patient: Patient
     /// The values that the caller gave.
     package let given: PatientValues
 
-    /// Makes one from the caller's values.
     package init(id: PatientID, tenant: TenantID, name: String, given: PatientValues) {
         patient = given.applied(to: Patient(id: id, tenant: tenant, name: name, timeZone: .gmt))
         self.given = given
@@ -37,7 +35,7 @@ package enum PatientEdit: Sendable, Equatable {
     case taken
 }
 
-/// What a list of patients is narrowed to.
+/// A filter of patients; a nil field filters nothing.
 package struct PatientSearch: Sendable, Equatable {
     /// A part of the name or of the external name, in any case; nil for all.
     package let text: String?

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// A patient as administered: the profile with the caller's own name for the patient and the dates of the record.
+/// A patient's entry in the administration: the profile, the caller's own name for the patient, and the record's
+/// dates.
 package struct PatientEntry: Sendable, Equatable {
-    /// The patient.
     package let patient: Patient
     /// The tenant's own name for the patient, unique among its patients; nil without one.
     package let externalID: String?
@@ -10,9 +10,9 @@ package struct PatientEntry: Sendable, Equatable {
     package let createdAt: Date
     /// The time of the last change.
     package let updatedAt: Date
-    /// The time since which the patient is not served; nil while the patient is.
+    /// The time when the patient was closed; nil while the patient is served.
     package let closedAt: Date?
-    /// A number that grows with each change, by which a caller says what was read.
+    /// The number of the last change, by which a caller names the version that it read.
     package let version: Int64
 
     package init(

@@ -18,7 +18,6 @@ package struct ErasedRows: Sendable, Equatable {
 package struct ErasureMark: Sendable, Equatable {
     /// The patient's former identity.
     package let patient: PatientID
-    /// The patient's tenant.
     package let tenant: TenantID
     /// The time of the erasure.
     package let at: Date
@@ -30,7 +29,7 @@ package struct ErasureMark: Sendable, Equatable {
     }
 }
 
-/// Erases patients from the system of record, and tells every replica.
+/// Erases patients from the system of record, and announces it to every replica.
 package protocol PatientErasure: Sendable {
     /// Deletes everything of a patient in one transaction, with a mark, an audit entry and an announcement.
     ///
@@ -67,12 +66,12 @@ package struct ExportedRows: Sendable, Equatable {
     }
 }
 
-/// Reads everything that is stored of a patient, table by table.
+/// Reads all stored rows of a patient, table by table.
 package protocol PatientExport: Sendable {
     /// The tables that hold rows of patients, in the order of an export.
     var exportedTables: [String] { get }
 
-    /// Writes the line of the audit trail by which an export begins.
+    /// Writes the audit entry that begins an export.
     ///
     /// - Throws: ``RecordsError/unknownPatient(_:)``; then nothing is written.
     func beginExport(

@@ -52,7 +52,6 @@ package struct PageCursor: Sendable, Equatable, CustomStringConvertible {
 
 /// A conversation in a list.
 package struct ConversationSummary: Sendable, Equatable {
-    /// The conversation's identity.
     package let id: ConversationID
     /// The time of its first message.
     package let startedAt: Date
@@ -98,7 +97,7 @@ package protocol PatientReader: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> DaySchedule
 
-    /// The reminders of the patient that are in force, with what is known of the two days before an instant.
+    /// Returns the patient's active reminders with their events of the two days before an instant.
     func reminders(
         of patient: PatientID,
         tenant: TenantID,
@@ -106,7 +105,7 @@ package protocol PatientReader: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> PatientReminders
 
-    /// The patient's conversations, the one with the newest message first.
+    /// Returns the patient's conversations, newest message first.
     ///
     /// - Parameters:
     ///   - cursor: The `next` of the page before; nil for the first page.

@@ -1,14 +1,12 @@
-/// A patient with the reminders that are in force.
+/// A patient with the active reminders.
 package struct PatientReminders: Sendable, Equatable {
-    /// The most reminders that a patient may have in force.
+    /// The greatest number of active reminders of a patient.
     package static let most = 100
 
-    /// Whose they are.
     package let patient: Patient
-    /// The reminders, the one that was made first in front.
+    /// The reminders, oldest first.
     package let reminders: [Reminder]
 
-    /// Gathers the reminders of a patient.
     package init(patient: Patient, reminders: [Reminder]) {
         self.patient = patient
         self.reminders = reminders

@@ -29,7 +29,7 @@ package protocol PatientRoster: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError)
 
-    /// Puts a reminder in the place of the one in force that has its identity; returns whether there was one.
+    /// Replaces the active reminder that has the same identity; returns whether there was one.
     func replace(
         _ reminder: Reminder,
         of patient: PatientID,
@@ -73,16 +73,15 @@ package struct NamedRequest: Sendable, Equatable {
     /// A digest of the request; a different request under the same key is refused.
     package let fingerprint: String
 
-    /// Names a request.
     package init(key: String, fingerprint: String) {
         self.key = key
         self.fingerprint = fingerprint
     }
 }
 
-/// Stores requests that leave nothing else under their keys; each is kept for a day.
+/// Stores requests that write nothing else, under their keys; each is kept for a day.
 package protocol RequestRecords: Sendable {
-    /// Notes a request about a patient; returns whether the same request was noted before.
+    /// Stores a request about a patient; returns whether the same request was stored before.
     ///
     /// - Throws: ``RecordsError/keyTaken(_:)`` when the key was used for another request, and
     ///   ``RecordsError/unknownPatient(_:)``.
@@ -93,7 +92,7 @@ package protocol RequestRecords: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool
 
-    /// Stores a contact of a patient, unless the same request has done so before; returns whether it has.
+    /// Stores a contact of a patient once for each request; returns whether the same request had stored it before.
     ///
     /// - Throws: The errors of ``note(_:of:tenant:by:)``; then nothing is stored.
     func store(
@@ -104,7 +103,7 @@ package protocol RequestRecords: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool
 
-    /// Stores a reminder of a patient, unless the same request has done so before; returns whether it has.
+    /// Stores a reminder of a patient once for each request; returns whether the same request had stored it before.
     ///
     /// - Throws: As ``note(_:of:tenant:by:)``; then nothing is stored.
     func store(

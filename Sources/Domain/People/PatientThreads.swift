@@ -1,9 +1,8 @@
 package import Foundation
 package import Runtime
 
-/// A fact with the message it came from, for people who check it.
+/// A fact with its source message, for review.
 package struct TracedFact: Sendable, Equatable {
-    /// The fact.
     package let fact: Fact
     /// The message in which it was said; nil for a fact of the record.
     package let message: MessageID?
@@ -14,7 +13,7 @@ package struct TracedFact: Sendable, Equatable {
     }
 }
 
-/// When a patient was last heard of, and how the patient can be reached.
+/// The last contact with a patient, and the ways to reach the patient.
 package struct PatientPresence: Sendable, Equatable {
     /// The time of the last message; nil before the first.
     package let lastHeardAt: Date?
@@ -22,7 +21,7 @@ package struct PatientPresence: Sendable, Equatable {
     package let activeAt: Date?
     /// The patient's telephone number; nil when the record has none.
     package let phone: String?
-    /// True if the patient's device takes reminders.
+    /// True if the patient's device receives reminders.
     package let hasDevice: Bool
     /// The patient's open alerts above the level low.
     package let openAlerts: Int
@@ -51,24 +50,24 @@ package struct ThreadSearch: Sendable, Equatable {
 
 /// Reads a patient for operators; each call sees its own tenant only.
 package protocol PatientThreads: Sendable {
-    /// The messages that one search looks through, the newest first.
+    /// The number of newest messages that one search reads.
     static var searchedMessages: Int { get }
 
-    /// Returns when patients were last heard of; unknown patients are left out.
+    /// Returns the presence of patients; unknown patients are left out.
     func presence(
         of patients: [PatientID],
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> [PatientID: PatientPresence]
 
-    /// Returns the facts that hold, by kind and then the newest first; at most 300.
+    /// Returns the current facts, by kind and then newest first; at most 300.
     func facts(
         of patient: PatientID,
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> [TracedFact]
 
-    /// Returns what a patient said since a date, with the time of each message; the newest 5,000 at most.
+    /// Returns the patient's messages since a date with their times; the newest 5,000 at most.
     func said(
         of patient: PatientID,
         tenant: TenantID,

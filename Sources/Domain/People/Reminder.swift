@@ -1,40 +1,38 @@
 package import Foundation
 package import Reminders
 
-/// Something that the patient is reminded of, once or again and again.
+/// A reminder of one event or of a recurring one.
 package struct Reminder: Sendable, Equatable {
-    /// What a reminder is for.
+    /// The purpose of a reminder.
     package typealias Kind = ReminderKind
-    /// When it is due.
+    /// The due times of a reminder.
     package typealias Schedule = ReminderSchedule
 
-    /// A time in which it is not due.
+    /// A period in which a reminder is not due.
     package struct Pause: Sendable, Equatable {
-        /// When it begins.
+        /// The time when it begins.
         package let from: Date
-        /// When it ends; nil while nobody has ended it.
+        /// The time when it ends; nil while it has no end.
         package let until: Date?
 
-        /// Makes a pause.
         package init(from: Date, until: Date? = nil) {
             self.from = from
             self.until = until
         }
 
-        /// Whether an instant lies in it.
+        /// Returns true if an instant lies in the period.
         func holds(_ date: Date) -> Bool { date >= from && until.map { date < $0 } ?? true }
     }
 
     /// The status of one due time.
     package struct Event: Sendable, Equatable {
-        /// What can become of a due time.
+        /// The possible outcomes of a due time, and the reports of a telephone about it.
         package enum Status: String, Sendable, Codable, CaseIterable {
             case sent, delivered, heard, snoozed, missed, skipped, done
         }
 
         /// The due time.
         package let dueAt: Date
-        /// The status.
         package let status: Status
         /// The time when the status was recorded.
         package let at: Date
@@ -46,26 +44,23 @@ package struct Reminder: Sendable, Equatable {
         }
     }
 
-    /// The reminder's identity.
     package let id: ReminderID
     /// The spoken name: "blood pressure pill".
     package let title: String
     /// The purpose.
     package let kind: Kind
-    /// The schedule.
     package let schedule: Schedule
-    /// Of a medicine, how much of it: "500 mg"; nil when the record does not say.
+    /// The dose of a medicine: "500 mg"; nil when the record does not say.
     package let dose: String?
-    /// How many minutes before it is due the patient is reminded of it.
+    /// The number of minutes by which the patient is reminded before the due time.
     package let leadMinutes: Int
-    /// The last time in which it was not due; nil when there was none.
+    /// The last pause; nil when there was none.
     package let pause: Pause?
-    /// True for a medicine whose missing people are told of.
+    /// True for a medicine of which a missed dose raises an alert.
     package let isCritical: Bool
-    /// What is known of the last two days.
+    /// The events of the last two days.
     package let events: [Event]
 
-    /// Makes a reminder from the record.
     package init(
         id: ReminderID,
         title: String,
@@ -91,7 +86,7 @@ package struct Reminder: Sendable, Equatable {
     /// True if it is a dose of a medicine.
     package var isMedicine: Bool { kind == .medicine }
 
-    /// Whether it is not due until somebody resumes it.
+    /// True while it is paused without an end.
     package var isPaused: Bool { pause.map { $0.until == nil } ?? false }
 
     /// The times at which it is due from one instant up to but not including another, in order; at most 400.
@@ -112,13 +107,13 @@ package struct Reminder: Sendable, Equatable {
         return nil
     }
 
-    /// What became of it at a time at which it was due; nil when nothing is known.
+    /// Returns the status of a due time; nil when nothing is known.
     package func status(at due: Date) -> Event.Status? {
         let known = events.filter { abs($0.dueAt.timeIntervalSince(due)) < 1 && !$0.status.isReceipt }
         return known.max { ($0.at, $0.status.rank) < ($1.at, $1.status.rank) }?.status
     }
 
-    /// The same with other events.
+    /// Returns the reminder with other events.
     package func with(_ events: [Event]) -> Reminder {
         Reminder(
             id: id,
@@ -135,9 +130,9 @@ package struct Reminder: Sendable, Equatable {
 }
 
 extension Reminder.Event.Status {
-    /// True for what a telephone reports of its own accord, which says nothing of the patient.
+    /// True for a telephone's automatic report, which says nothing about the patient's answer.
     package var isReceipt: Bool { self == .delivered || self == .heard }
 
-    /// Which of two events that were recorded at the same instant came last.
+    /// The order of events that were recorded at the same instant.
     fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

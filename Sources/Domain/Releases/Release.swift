@@ -1,10 +1,10 @@
 package import Foundation
 package import Runtime
 
-/// A change of the active bundle in an environment: who made it, why, from what, to what and on which evidence.
+/// A change of the active bundle in an environment: its author, reason, evidence, and the bundles before and after.
 ///
-/// Releases are only ever added. The newest release of an environment defines its active bundle; all releases form
-/// its audit trail.
+/// Releases are only ever added. The newest release of an environment defines its active bundle; all releases form its
+/// audit trail.
 package struct Release: Sendable, Equatable {
     /// The kind of change.
     package enum Action: String, Sendable, CaseIterable {

@@ -1,4 +1,5 @@
-/// Everything that is tuned together, as one turn uses it; a turn that holds it sees no later change.
+/// Everything that is tuned together, in the form that one turn uses; later changes do not affect a turn that holds
+/// it.
 package struct TurnBundle: Sendable {
     /// The bundle's name in replies, traces and eval rows: the first 12 digits of the digest of all its files.
     package let version: String
@@ -8,9 +9,7 @@ package struct TurnBundle: Sendable {
     package let policy: any DecisionPolicy
     /// The rules for models' replies.
     package let output: any OutputScreen
-    /// The prompts.
     package let composer: any PromptComposer
-    /// The canned replies.
     package let replies: CannedReplies
     /// The models that have passed the floor suite together with the bundle.
     package private(set) var trust: ModelTrust

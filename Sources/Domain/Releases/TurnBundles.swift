@@ -1,6 +1,7 @@
+package import Runtime
+
 /// The bundle that answers a turn, and the turn's part in a trial.
 package struct BundleChoice: Sendable {
-    /// The bundle.
     package let bundle: TurnBundle
     /// The place of the turn in a trial; nil outside a trial.
     package let place: TrialAssignment?
@@ -15,7 +16,6 @@ package struct BundleChoice: Sendable {
 package struct TrialAssignment: Sendable, Equatable {
     /// The number of the release that began the trial.
     package let release: Int
-    /// The arm.
     package let arm: TrialArm
     /// The patient, as a digest of the trial and the patient's identity.
     package let patient: Int64
@@ -31,7 +31,7 @@ package struct TrialAssignment: Sendable, Equatable {
 package enum TrialArm: String, Sendable, CaseIterable {
     /// Answered by the active bundle and compared with the candidate's patients.
     case control
-    /// Is answered by the candidate.
+    /// Answered by the candidate.
     case candidate
     /// Answered by the active bundle; the candidate answers too, without being sent to the patient.
     case shadow
@@ -62,4 +62,20 @@ package protocol TurnBundles: Sendable {
 package protocol PromptBundles: Sendable {
     /// The names of the loaded bundles, the active one first; empty when none is loaded.
     var names: [String] { get }
+}
+
+/// An answered turn that a candidate bundle answers again in shadow.
+package struct ShadowTurn: Sendable {
+    /// The place of the candidate's answer in the trial.
+    package let place: TrialAssignment
+    /// Answers the turn with a candidate by a deadline, and returns the observed signals.
+    package let signals: @Sendable (_ candidate: TurnBundle, _ deadline: Deadline) async -> TrialSignals
+
+    package init(
+        place: TrialAssignment,
+        signals: @escaping @Sendable (_ candidate: TurnBundle, _ deadline: Deadline) async -> TrialSignals
+    ) {
+        self.place = place
+        self.signals = signals
+    }
 }

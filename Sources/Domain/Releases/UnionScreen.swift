@@ -12,7 +12,7 @@ struct UnionScreen: MessageScreen {
         Self.both(own.screen(text), floor.screen(text))
     }
 
-    /// The candidate's detector never contradicts a rule that the floor has found and its detector does not contradict.
+    /// The candidate's detector overrides no rule finding of the floor that the floor's own detector accepts.
     func screen(vector: [Float], of text: String, after found: Screening) -> Screening {
         let floorFound = floor.screen(text)
         let below = floor.screen(vector: vector, of: text, after: floorFound)
@@ -38,7 +38,7 @@ struct UnionScreen: MessageScreen {
     }
 }
 
-/// An output screen that passes only what two screens pass.
+/// An output screen that passes only sentences that two screens pass.
 struct StrictestOutputScreen: OutputScreen {
     private let own: any OutputScreen
     private let floor: any OutputScreen

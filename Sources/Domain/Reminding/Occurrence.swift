@@ -1,25 +1,25 @@
 package import Foundation
 
-/// One due time of a reminder, with what became of it.
+/// One due time of a reminder, with its outcome.
 package struct Occurrence: Sendable, Equatable {
-    /// How far it has come.
+    /// The progress of an occurrence.
     package enum State: String, Sendable, CaseIterable {
-        /// The patient is to be told, or told again after a failure.
+        /// A push is to be sent, or sent again after a failure.
         case due
-        /// A push is under way, or its sender has died.
+        /// A push is being sent, or its sender failed while sending.
         case sending
         /// A provider has accepted the push, and nobody has answered.
         case sent
-        /// The patient is to be told again later, as they asked.
+        /// The patient asked to be reminded later.
         case snoozed
         /// The patient has done it.
         case done
-        /// It was left out: by the patient, by a pause, or because its time had passed harmlessly.
+        /// It was skipped: by the patient, by a pause, or because its time had passed harmlessly.
         case skipped
         /// It was not answered, or not sent in time.
         case missed
 
-        /// True if something may still become of it.
+        /// True if its state may still change by itself.
         package var isOpen: Bool {
             switch self {
             case .due, .sending, .sent, .snoozed: true
@@ -31,9 +31,8 @@ package struct Occurrence: Sendable, Equatable {
     /// A step of its history that has a time.
     package typealias Step = Reminder.Event.Status
 
-    /// What tells it from every other of the patient.
+    /// The identity of an occurrence among the patient's.
     package struct Key: Sendable, Hashable {
-        /// The reminder.
         package let reminder: ReminderID
         /// The due time.
         package let dueAt: Date
@@ -44,24 +43,24 @@ package struct Occurrence: Sendable, Equatable {
         }
     }
 
-    /// Seconds after which somebody who asked to hear it later is told again.
+    /// The delay in seconds after which a postponed reminder is sent again.
     package static let snooze: TimeInterval = 600
 
     /// The reminder and the due time.
     package let key: Key
-    /// What the clock on the wall showed when it was entered; nil for a reminder of one instant.
+    /// The wall clock's time of the occurrence; nil for a reminder of one instant.
     package let wallTime: String?
-    /// How far it has come.
+    /// The progress.
     package var state: State
-    /// When the patient is to be told, the lead time and a wish to hear it later included.
+    /// The time of the push, including the lead time and any postponement.
     package var remindAt: Date
-    /// The earliest next attempt after one that failed; nil without such.
+    /// The earliest time of the next attempt after a failure; nil without a failure.
     package var retryAt: Date?
-    /// How often the patient has asked to hear it later; each round has a push of its own.
+    /// The number of times that the patient has postponed it; each round has its own push.
     package var round: Int
-    /// The attempts to send it in all rounds.
+    /// The number of attempts to send it, in all rounds.
     package var attempts: Int
-    /// When each step was last taken.
+    /// The time of each step; of a repeated step, the last.
     package var times: [Step: Date]
 
     package init(
@@ -89,9 +88,9 @@ package struct Occurrence: Sendable, Equatable {
         Step.allCases.compactMap { step in times[step].map { (step, $0) } }.sorted { $0.at < $1.at }
     }
 
-    /// The same after an answer or a device's report.
+    /// Returns the occurrence after an answer or a device's report.
     ///
-    /// What is settled stays settled, except that what was missed or left out may still be done.
+    /// A settled occurrence stays settled, except that a missed or skipped one may still be done.
     package func answered(_ step: Step, at date: Date) -> Occurrence {
         var answered = self
         switch step {
@@ -110,7 +109,7 @@ package struct Occurrence: Sendable, Equatable {
         return answered
     }
 
-    /// The same after a step that leads to a state.
+    /// Returns the occurrence after a step that leads to a state.
     package func settled(_ state: State, _ step: Step, at date: Date) -> Occurrence {
         var settled = self
         settled.state = state

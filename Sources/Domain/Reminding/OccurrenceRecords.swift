@@ -3,13 +3,11 @@ package import Runtime
 
 /// A patient whose reminders were claimed, under a lease.
 package struct ClaimedReminders: Sendable, Equatable {
-    /// The patient's tenant.
     package let tenant: TenantID
-    /// The patient.
     package let patient: PatientID
     /// The number of claims, this one included; distinguishes the present owner from earlier ones.
     package let attempts: Int64
-    /// The version of the reminders; a later one wakes the patient again.
+    /// The version of the reminders; a later version makes the patient due again.
     package let version: Int64
     /// The instant up to which due times have been entered; nil before the first time.
     package let plannedUntil: Date?
@@ -29,7 +27,7 @@ package struct OccurrenceProgress: Sendable, Equatable {
     package struct Change: Sendable, Equatable {
         /// The occurrence as it is now.
         package let occurrence: Occurrence
-        /// The state from which it came; in another one it keeps what has happened since.
+        /// The expected stored state; if the stored state differs, the stored occurrence is kept.
         package let from: Occurrence.State
 
         package init(_ occurrence: Occurrence, from state: Occurrence.State) {
@@ -38,11 +36,11 @@ package struct OccurrenceProgress: Sendable, Equatable {
         }
     }
 
-    /// When the patient's reminders are looked at again.
+    /// The next time at which the patient's reminders are checked.
     package enum Next: Sendable, Equatable {
         /// The pass continues and keeps its lease until an instant.
         case keepLease(until: Date)
-        /// The lease ends, and the next look is at an instant or when something changes.
+        /// The lease ends; the next check is at an instant, or when something changes.
         case look(at: Date)
     }
 
@@ -52,7 +50,7 @@ package struct OccurrenceProgress: Sendable, Equatable {
     package var changed: [Change]
     /// The instant up to which due times have been entered.
     package var plannedUntil: Date
-    /// When the next look is.
+    /// The next check.
     package var next: Next
 
     package init(entered: [Occurrence] = [], changed: [Change] = [], plannedUntil: Date, next: Next) {
@@ -63,9 +61,9 @@ package struct OccurrenceProgress: Sendable, Equatable {
     }
 }
 
-/// Stores the due times of reminders and what becomes of each, for any number of replicas.
+/// Stores the due times of reminders with their outcomes, for any number of replicas.
 package protocol OccurrenceRecords: Sendable {
-    /// Claims patients whose reminders are to be looked at, those who wait longest first, and leases them for a while.
+    /// Claims patients whose reminders are due for a check, the longest overdue first, and leases them for a while.
     func claimReminders(
         limit: Int,
         at date: Date,
@@ -73,16 +71,16 @@ package protocol OccurrenceRecords: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> [ClaimedReminders]
 
-    /// Returns what the next step depends on; nil when the patient no longer exists.
-    func book(
+    /// Returns all data that decide the next step; nil when the patient no longer exists.
+    func reminderCase(
         of claim: ClaimedReminders,
         at date: Date,
         by deadline: Deadline
-    ) async throws(RecordsError) -> ReminderBook?
+    ) async throws(RecordsError) -> ReminderCase?
 
     /// Stores the changes of a pass; returns the keys of the occurrences that took their new state.
     ///
-    /// An answer that came meanwhile stays. Nil when another replica holds the lease: then nothing is stored.
+    /// Concurrent answers are kept. Nil when another replica holds the lease: then nothing is stored.
     func store(
         _ progress: OccurrenceProgress,
         of claim: ClaimedReminders,
@@ -98,9 +96,9 @@ package protocol OccurrenceRecords: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> [Occurrence]
 
-    /// Notes what a device reports of an occurrence; returns false when there is none such.
+    /// Stores a device's report about an occurrence; returns false when there is no such occurrence.
     ///
-    /// A later report of the same step changes nothing, and what is settled stays settled, except that what was missed
+    /// A later report of the same step changes nothing. A settled occurrence stays settled, except that a missed one
     /// may still be done.
     func note(
         _ answer: ReminderAnswer,
@@ -111,7 +109,7 @@ package protocol OccurrenceRecords: Sendable {
     ) async throws(RecordsError) -> Bool
 }
 
-/// Stores the patient's own telephone and hours.
+/// Stores the patient's own telephone and quiet hours.
 package protocol PatientDevices: Sendable {
     /// Stores the telephone of a patient; nil removes it.
     func store(
@@ -121,7 +119,7 @@ package protocol PatientDevices: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError)
 
-    /// Removes a telephone whose token the provider knows no more, unless another has taken its place.
+    /// Removes a telephone whose token the provider has rejected, unless another has taken its place.
     func forget(
         _ device: ContactDetails.Device,
         of patient: PatientID,
@@ -129,7 +127,7 @@ package protocol PatientDevices: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError)
 
-    /// Stores the hours in which only medicines and appointments are told; nil removes them.
+    /// Stores the hours in which only medicines and appointments are sent; nil removes them.
     func store(
         _ quietHours: QuietHours?,
         of patient: PatientID,
@@ -137,7 +135,7 @@ package protocol PatientDevices: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError)
 
-    /// Returns where the patient can be reached and when the app was last seen.
+    /// Returns the patient's telephone and the app's last report.
     func device(
         of patient: PatientID,
         tenant: TenantID,
@@ -145,17 +143,17 @@ package protocol PatientDevices: Sendable {
     ) async throws(RecordsError) -> PatientDevice
 }
 
-/// A patient's telephone, and what is known of its app.
+/// A patient's telephone with the state of its app.
 package struct PatientDevice: Sendable, Equatable {
     /// The telephone; nil when none is registered.
     package let device: ContactDetails.Device?
-    /// When the app last reported itself; nil when it never did.
+    /// The time of the app's last report; nil when it never reported.
     package let seenAt: Date?
-    /// What it then said of itself, such as "background"; empty when it said nothing.
+    /// The app's state in that report, such as "background"; empty when it named none.
     package let appState: String
     /// The patient's language, such as "en-US".
     package let language: String
-    /// The hours in which only medicines and appointments are told; nil without such hours.
+    /// The hours in which only medicines and appointments are sent; nil without such hours.
     package let quietHours: QuietHours?
 
     package init(

@@ -1,6 +1,6 @@
 import Reminders
 
-/// What is said to remind somebody, and of their answers; the bundle holds the words of each under its name.
+/// The kinds of spoken lines about reminders and their answers; the bundle holds the wordings under each name.
 package enum ReminderLine: String, Sendable, CaseIterable {
     case medicine, dose, appointment, meal, water, call, activity, other
     case done, doneBefore = "done_before", twice, once, enough, uncertain, notYet = "not_yet", later, which, nothing,
@@ -10,7 +10,7 @@ package enum ReminderLine: String, Sendable, CaseIterable {
     /// The name of its wordings in the bundle.
     package var name: String { "reminder.\(rawValue)" }
 
-    /// The values that each of its wordings must hold, and the only ones of the records that it may.
+    /// The record's values that each wording must contain; it may contain no others.
     package var values: Set<String> {
         switch self {
         case .dose: ["title", "dose"]
@@ -24,7 +24,7 @@ package enum ReminderLine: String, Sendable, CaseIterable {
         }
     }
 
-    /// The line by which somebody is reminded of a kind.
+    /// Returns the line that announces a reminder of a kind.
     package init(_ kind: Reminder.Kind) {
         switch kind {
         case .medicine: self = .medicine

@@ -1,39 +1,37 @@
 package import Foundation
 import Reminders
 
-/// Words about reminders that were read back, or asked about, and wait for an answer.
+/// Words about reminders that were read back or asked about, and wait for an answer.
 ///
-/// They are kept as they were said, with what was read back of them. What a yes does is read from them again, and done
-/// only where that is still what was read back.
+/// The words are kept as they were said, with the text that was read back. A yes interprets the words again, and acts
+/// only if the result still matches that text.
 package struct ReminderProposal: Sendable, Equatable, Codable {
-    /// How long an answer is waited for.
+    /// The time for which an answer is awaited, in seconds.
     package static let patience: TimeInterval = 600
 
     /// A reminder that a yes changes, as it was when the change was read back.
     package struct Target: Sendable, Equatable, Codable {
-        /// Its identity.
         package let id: ReminderID
-        /// What it said then.
+        /// Its content at that time.
         package let content: String
 
-        /// Keeps what a reminder says.
         package init(_ reminder: Reminder) {
             id = reminder.id
             content = reminder.content
         }
     }
 
-    /// Names the reminder that a yes makes, so that it is made once.
+    /// The identity of the reminder that a yes creates, so that it is created once.
     package let id: ReminderID
     /// The words.
     package let words: String
-    /// When they were said.
+    /// The time when they were said.
     package let saidAt: Date
-    /// What was read back; nil while something is left open, so that a yes settles nothing.
+    /// The text that was read back; nil while something is undecided, so that a yes settles nothing.
     package let plan: String?
     /// The reminder that a yes changes or ends; nil when there is none.
     package let target: Target?
-    /// True if the words leave nothing open; the previous release reads it.
+    /// True if the words leave nothing undecided; read by the previous release.
     private let isWhole: Bool
 
     package init(id: ReminderID, words: String, saidAt: Date, plan: String? = nil, target: Target? = nil) {
@@ -46,15 +44,15 @@ package struct ReminderProposal: Sendable, Equatable, Codable {
     }
 }
 
-/// What a yes does to a patient's reminders.
-package enum ReminderDeed: Sendable, Equatable {
-    /// One is made.
+/// The effect of a yes on a patient's reminders.
+package enum ReminderChange: Sendable, Equatable {
+    /// Creates a reminder.
     case make(Reminder)
-    /// One takes the place of the one with its identity.
+    /// Replaces the reminder with the same identity.
     case replace(Reminder)
-    /// One is ended.
+    /// Ends a reminder.
     case end(ReminderID)
-    /// The hours of rest are set.
+    /// Sets the quiet hours.
     case rest(QuietHours)
 
     /// The reminder that it changes or ends; nil when there is none.
@@ -68,7 +66,7 @@ package enum ReminderDeed: Sendable, Equatable {
 }
 
 extension Reminder {
-    /// Everything of it that somebody can change, in one line.
+    /// All values that a person can change, in one line.
     fileprivate var content: String {
         let due: String =
             switch schedule {
@@ -81,5 +79,27 @@ extension Reminder {
     }
 }
 
-/// Stores what a patient wants of reminders.
-package typealias ReminderDesk = PatientDevices & PatientRoster & RequestRecords
+/// Stores the effects of a patient's wishes about reminders.
+package typealias ReminderStore = PatientDevices & PatientRoster & RequestRecords
+
+/// The question whether a dose was taken exactly once; the next message may answer it.
+package struct DoseQuestion: Sendable, Equatable, Codable {
+    /// The time for which an answer is awaited, in seconds.
+    package static let patience: TimeInterval = 600
+
+    /// The reminder of the medicine.
+    package let reminder: ReminderID
+    /// The due time of the dose.
+    package let dueAt: Date
+    /// The time when it was asked; a message spoken before is no answer.
+    package let askedAt: Date
+
+    package init(of reminder: ReminderID, dueAt: Date, askedAt: Date) {
+        self.reminder = reminder
+        self.dueAt = dueAt
+        self.askedAt = askedAt
+    }
+
+    /// Returns true if a message of an instant may answer it.
+    package func isOpen(at date: Date) -> Bool { (0...Self.patience).contains(date.timeIntervalSince(askedAt)) }
+}

@@ -4,21 +4,19 @@ package import Foundation
 ///
 /// It names the reminder, the due time and the round, and is short enough for a collapse identity (64 bytes).
 package struct ReminderPushID: Sendable, Hashable, Codable, CustomStringConvertible {
-    /// The reminder.
     package let reminder: ReminderID
     /// The due time in whole seconds since 1970.
     package let dueSecond: Int
-    /// How often the patient had asked to hear it later.
+    /// The number of times that the patient had postponed it.
     package let round: Int
 
-    /// Names the next push of an occurrence.
     package init(_ occurrence: Occurrence) {
         reminder = occurrence.key.reminder
         dueSecond = Int(occurrence.key.dueAt.timeIntervalSince1970.rounded(.down))
         round = occurrence.round
     }
 
-    /// Reads a name from its text; nil when it is none.
+    /// Reads an identity from its text; nil when the text has another form.
     package init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let reminder = ReminderID(String(parts[0])), let second = Int(parts[1]),
@@ -30,6 +28,6 @@ package struct ReminderPushID: Sendable, Hashable, Codable, CustomStringConverti
     /// The text, such as "5b2e….1772352000.0".
     package var description: String { "\(reminder).\(dueSecond).\(round)" }
 
-    /// Whether it names a push about a due time.
+    /// Returns true if it names a push about a due time.
     package func isAbout(_ due: Date) -> Bool { abs(due.timeIntervalSince1970 - Double(dueSecond)) < 1 }
 }

@@ -1,18 +1,16 @@
 package import Runtime
 
-/// Words that a patient's telephone is to speak.
+/// Words for a patient's telephone to speak.
 package struct SpokenPush: Sendable, Equatable {
-    /// The patient.
     package let patient: PatientID
-    /// The patient's tenant.
     package let tenant: TenantID
     /// The words.
     package let text: String
     /// The voice, by its name at the provider of speech.
     package let voice: String
-    /// The name of the request; a telephone speaks a repeated one once.
+    /// The identity of the request; a telephone speaks a repeated request once.
     package let request: String
-    /// True if the push carries a link to the sound of the words; else the telephone makes it.
+    /// True if the push carries a link to the sound of the words; otherwise the telephone makes the sound.
     package let hasAudio: Bool
 
     package init(
@@ -32,13 +30,13 @@ package struct SpokenPush: Sendable, Equatable {
     }
 }
 
-/// What the provider said of a push.
+/// A provider's receipt of a push.
 package struct SpokenPushReceipt: Sendable, Equatable {
-    /// The provider's name of it.
+    /// The provider's identity of the push.
     package let messageID: String
-    /// True if it shows nothing, because the app can wake by itself.
+    /// True if it shows nothing, because the app can start in the background.
     package let isSilent: Bool
-    /// Where the sound of the words is; nil where there is none.
+    /// The address of the sound; nil without one.
     package let audioURL: String?
 
     package init(messageID: String, isSilent: Bool, audioURL: String? = nil) {
@@ -50,11 +48,11 @@ package struct SpokenPushReceipt: Sendable, Equatable {
 
 /// A reason why words were not pushed.
 package enum SpokenPushFailure: Error, Equatable {
-    /// The patient has no telephone, or its token is known no more.
+    /// The patient has no telephone, or the provider has rejected its token.
     case noDevice
-    /// The patient was sent too many in a short time.
+    /// The patient was sent too many pushes in a short time.
     case throttled(retryAfter: Duration)
-    /// The provider has not taken it.
+    /// The provider has not accepted it.
     case notTaken(reason: String)
     /// The record failed.
     case records(RecordsError)
@@ -62,6 +60,6 @@ package enum SpokenPushFailure: Error, Equatable {
 
 /// Sends words to patients' telephones.
 package protocol SpokenPushing: Sendable {
-    /// Sends words; returns what the provider said.
+    /// Sends words; returns the provider's receipt.
     func speak(_ push: SpokenPush, by deadline: Deadline) async throws(SpokenPushFailure) -> SpokenPushReceipt
 }

@@ -76,7 +76,6 @@ package struct Decision: Sendable, Equatable {
     package var suspicion: Finding?
     /// True if the message tells of a scam.
     package var reportsScam: Bool
-    /// The conversation's state.
     package var state: ConversationState
     /// The languages that the reply may use, the patient's and the message's: "en", "es"; empty allows any.
     package var languages: Set<String>

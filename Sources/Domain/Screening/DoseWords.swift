@@ -1,8 +1,20 @@
 import Foundation
 
-/// A message's words as far as they may speak of a dose, in lower case and without accents, in English and Spanish.
+/// The kind of a message's statement about a dose of a medicine.
+package enum DoseReport: String, Sendable, Codable, CaseIterable {
+    /// A dose was taken twice, or one more was taken than was due.
+    case repeated
+    /// The person is about to take one more, asks whether to, or does not know whether it was taken.
+    case wanted
+    /// A dose is being taken, or is about to be.
+    case taken
+    /// No rule matched, but the detector suspects a danger of medicines.
+    case suspected
+}
+
+/// A message's words that may concern a dose, in lower case and without accents, in English and Spanish.
 package struct DoseWords: Sendable {
-    /// The most words of a short answer.
+    /// The greatest number of words of a short answer.
     private static let short = 8
 
     private let words: [String]
@@ -20,7 +32,7 @@ package struct DoseWords: Sendable {
         asks = said.last { !$0.isWhitespace } == "?"
     }
 
-    /// Whether it says, in a few words, that there was more than one dose: "No, two." to "just once?".
+    /// True if it says in a few words that there was more than one dose: "No, two." to "just once?".
     package var tellsOfMore: Bool {
         guard words.count <= Self.short, !asks, Self.regular.isDisjoint(with: words),
             Self.tellings.isDisjoint(with: words)
@@ -32,7 +44,7 @@ package struct DoseWords: Sendable {
             // "A las dos" is a time, "las dos" are both.
             let isHour = before != "las" || place > 1 && words[place - 2] == "a"
             let isTime = Self.units.contains(next) || Self.beforeTimes.contains(before) && isHour
-            // The no that begins "No, two" denies "just once", and not the two.
+            // The "no" at the start of "No, two" denies "just once", not the two.
             let isDenied = words.indices[max(0, place - 3)..<place].contains { earlier in
                 let word = words[earlier]
                 return word == "no" ? earlier > 0 : Self.denials.contains(word) || ["nada", "ni"].contains(word)
@@ -41,7 +53,7 @@ package struct DoseWords: Sendable {
         }
     }
 
-    /// Whether it may speak of a dose.
+    /// Returns true if it may concern a dose.
     ///
     /// - Parameter isAnswer: True if the message answers a reminder of a medicine, so that fewer words suffice.
     package func speak(isAnswer: Bool) -> Bool {
@@ -51,7 +63,7 @@ package struct DoseWords: Sendable {
         return isTaken || isThing || hasMore || !Self.gone.isDisjoint(with: words)
     }
 
-    /// Whether it only tells of what is to come or has not been, with no word of more than one dose.
+    /// True if it only concerns the future or a dose not taken, without a word of more than one dose.
     package var isOpenStill: Bool {
         guard !hasMore else { return false }
         let told = words.indices.filter { Self.past.contains(words[$0]) }
@@ -62,7 +74,7 @@ package struct DoseWords: Sendable {
         return !told.isEmpty || isDenied || !Self.futures.isDisjoint(with: words)
     }
 
-    /// Whether it begins with a no, or denies a taking.
+    /// True if it begins with a no, or denies that a dose was taken.
     private var isDenied: Bool {
         words.indices.contains { place in
             guard Self.denials.contains(words[place]) else { return false }
@@ -73,13 +85,13 @@ package struct DoseWords: Sendable {
         }
     }
 
-    /// Whether it agrees in a few words to what it was told, so that a dose may follow.
+    /// True if it agrees to an instruction in a few words, so that a dose may follow.
     package var agrees: Bool { words.count <= Self.short && !asks && !Self.agreements.isDisjoint(with: words) }
 
-    /// Whether it asks of something else than a dose that was taken.
+    /// True if it asks about something other than a dose that was taken.
     package var asksOtherwise: Bool { asks && !hasMore && Self.past.isDisjoint(with: words) }
 
-    /// Whether a word may be of another dose, or of a number of them.
+    /// True if a word may mean another dose, or a number of doses.
     private var hasMore: Bool {
         words.indices.contains { place in
             let word = words[place]
@@ -92,7 +104,7 @@ package struct DoseWords: Sendable {
         }
     }
 
-    /// Whether the word at a place says that something is taken that may be a medicine.
+    /// Returns true if the word at a position says that something is taken that may be a medicine.
     private func tellsOfTaking(_ place: Int) -> Bool {
         let word = words[place]
         let isPlain = Self.taking.contains { word.hasPrefix($0) } || Self.took.contains(word)

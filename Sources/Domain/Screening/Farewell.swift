@@ -7,10 +7,10 @@ package enum Farewell {
     ]
     .map { $0.split(separator: " ").map(String.init) }
 
-    /// The words with which farewells end: most messages have none of them there.
+    /// The last words of farewells; most messages end with none of them.
     private static let lastWords = Set(farewells.compactMap(\.last))
 
-    /// Whether a message ends with a farewell, perhaps to somebody by name: "thanks, goodbye Milo".
+    /// Returns true if a message ends with a farewell, perhaps with a name: "thanks, goodbye Milo".
     package static func ends(_ said: String) -> Bool {
         let words = WordCount.words(in: said).suffix(5).map { said[$0].lowercased() }
         guard words.suffix(2).contains(where: lastWords.contains) else { return false }

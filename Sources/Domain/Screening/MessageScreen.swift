@@ -62,15 +62,16 @@ package enum OutputVerdict: Sendable, Equatable {
     case pass
     /// The sentence may be spoken in this form, without its unspeakable parts.
     case rewrite(String)
-    /// The sentence is left out; the rule tells why.
+    /// The sentence is left out because of a rule.
     case drop(rule: String)
-    /// The sentence does harm, and so may what was said around it: of the reply only what protects or refers is said.
+    /// The sentence is harmful, and its context may be: only protective or referring sentences of the reply are
+    /// spoken.
     case harm(rule: String)
-    /// The sentence, in this form, may be said only in a reply that also protects or refers.
+    /// The sentence may be spoken, in this form, only in a reply that also protects or refers.
     case doubt(String, rule: String)
-    /// The reply ends before the sentence, and nothing after it is said: the rule says why.
+    /// The reply ends before the sentence because of a rule.
     case end(rule: String)
-    /// A canned reply replaces the whole reply; the rule tells why.
+    /// A canned reply replaces the whole reply because of a rule.
     case replace(with: CannedReply, rule: String)
 }
 
@@ -90,7 +91,7 @@ package protocol OutputScreen: Sendable {
         in posture: Posture
     ) -> OutputVerdict
 
-    /// Screens one sentence, and says as well what of its protection was seen on the way.
+    /// Screens one sentence, and also returns the protection that was seen on the way.
     func screened(
         _ sentence: String,
         vector: [Float],
@@ -102,18 +103,16 @@ package protocol OutputScreen: Sendable {
     /// The protection that a sentence offers.
     func protection(of sentence: String) -> Protection
 
-    /// Returns true if a sentence may answer something grave: it protects, refers, asks or feels for her, and does no harm.
+    /// Returns true if a sentence suits a serious message: it protects, refers, asks or sympathises, and does no harm.
     func isConsiderate(_ sentence: String) -> Bool
 }
 
-/// What the output screen made of a sentence, with what it has seen besides.
+/// The result of the output screen for a sentence.
 package struct ScreenedSentence: Sendable, Equatable {
-    /// What was made of it.
     package let verdict: OutputVerdict
-    /// Whether the sentence sends for emergency help; nil where the screen has not looked for all words that do.
+    /// True if the sentence sends for emergency help; nil if the screen has not looked for all such words.
     package let sendsForHelp: Bool?
 
-    /// Makes it.
     package init(_ verdict: OutputVerdict, sendsForHelp: Bool? = nil) {
         self.verdict = verdict
         self.sendsForHelp = sendsForHelp
@@ -127,7 +126,7 @@ extension OutputScreen {
     /// Returns true: the screen judges no sentence.
     package func isConsiderate(_ sentence: String) -> Bool { true }
 
-    /// A screen that says nothing of a sentence's protection.
+    /// Screens a sentence without examining its protection.
     package func screened(
         _ sentence: String,
         vector: [Float],

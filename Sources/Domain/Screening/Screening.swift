@@ -15,7 +15,7 @@ package enum RestrictedTopic: String, Sendable, Codable, CaseIterable {
     case identity
     /// The message orders the companion to be, say, keep or forget something.
     case orders
-    /// The message tells of a danger of body or mind; this is decided, not read from a rule.
+    /// The message reports a danger to body or mind; the decision sets this topic, no rule does.
     case danger
     /// The message continues the topic of the one before it, as "And with wine?" does.
     case continued
@@ -70,7 +70,7 @@ package struct Screening: Sendable, Equatable {
     package let doubtedRules: Set<String>
     /// The rules whose findings the detector considers improbable; these findings count as likely.
     package let questionedRules: Set<String>
-    /// What the message says of a dose.
+    /// The message's statements about a dose.
     package let doses: Set<DoseReport>
 
     package init(

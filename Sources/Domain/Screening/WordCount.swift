@@ -145,7 +145,7 @@ package struct SpokenWords: Sendable {
     }
 }
 
-/// Phrases of whole words that are looked for together, in time that does not grow with their number.
+/// Phrases of whole words that are searched together, in time that does not grow with their number.
 package struct SpokenPhrases: Sendable, Equatable {
     private let phrases: Set<String>
     private let lengths: [Int]

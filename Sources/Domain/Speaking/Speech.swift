@@ -1,8 +1,10 @@
-/// Words that are to be heard, with everything that decides how they sound.
+package import Runtime
+
+/// Words to be spoken, with everything that decides their sound.
 package struct Speech: Sendable, Hashable {
-    /// The most characters that are spoken.
+    /// The greatest number of characters.
     package static let mostCharacters = 1000
-    /// The voices, by the names that Ella's clients and OpenAI's call know.
+    /// The voices, by the names that the clients of this API and of OpenAI's use.
     package static let voices = ["nova", "shimmer", "alloy", "echo", "fable", "onyx"]
     /// The speeds in percent of the voice's own.
     package static let speeds = 50...200
@@ -16,7 +18,7 @@ package struct Speech: Sendable, Hashable {
     /// The speed in percent of the voice's own.
     package let speed: Int
 
-    /// Makes speech of words in a patient's language; English where the service does not speak it.
+    /// Makes speech in a patient's language; in English if the service does not speak that language.
     package init(_ text: String, in language: String, voice: String, speed: Int) {
         self.text = String(text.prefix(Self.mostCharacters))
         self.language = language.lowercased().hasPrefix("es") ? "es" : "en"
@@ -25,7 +27,7 @@ package struct Speech: Sendable, Hashable {
     }
 }
 
-/// Sound that was made of words.
+/// The sound of some words.
 package struct SpeechClip: Sendable, Hashable {
     /// The media type: `audio/mpeg`.
     package let mediaType: String
@@ -40,15 +42,15 @@ package struct SpeechClip: Sendable, Hashable {
 
 /// A reason why words were not made into sound.
 package enum SpeechFailure: Error, Equatable {
-    /// No engine is there, or it cannot be reached.
+    /// No engine is configured, or it cannot be reached.
     case unavailable(reason: String)
-    /// More waits already than the queue holds.
+    /// The queue is full.
     case busy
     /// The deadline passed.
     case expired
-    /// The engine refused the words, or answered something that is no sound.
+    /// The engine refused the words, or its answer was no sound.
     case refused(reason: String)
-    /// Nobody waits for it any more.
+    /// The caller was cancelled.
     case cancelled
 
     /// The failure's stable name in `snake_case`, for metrics.
@@ -73,4 +75,13 @@ extension SpeechFailure: CustomStringConvertible {
         case .cancelled: "nobody waits for it any more"
         }
     }
+}
+
+/// Makes sound of words.
+package protocol SpeechEngine: Sendable {
+    /// The name of the engine and its model, which is part of a clip's address.
+    var name: String { get }
+
+    /// Makes sound of words.
+    func speak(_ speech: Speech, by deadline: Deadline) async throws(SpeechFailure) -> SpeechClip
 }

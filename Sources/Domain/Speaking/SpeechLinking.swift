@@ -1,26 +1,27 @@
 package import Runtime
 
-/// What became of a link to sound that somebody opens.
+/// The result of opening a link to a sound.
 package enum OpenedSpeech: Sendable, Equatable {
     /// The sound.
     case clip(SpeechClip)
-    /// The sound is being made; it is worth asking again.
+    /// The sound is being made; asking again later may succeed.
     case notReady
     /// The link was not signed here, was changed, or has expired.
     case invalidLink
-    /// Nothing was ordered there, or it has been erased.
+    /// Nothing was ordered at this address, or it was erased.
     case gone
 }
 
-/// Gives links to the sound of words, and opens them.
+/// Makes links to the sound of words, and opens them.
 package protocol SpeechLinking: Sendable {
-    /// Returns a link to the sound of words that a patient is to hear; nil when there can be none.
+    /// Returns a link to the sound of words for a patient; nil when none can be made.
     ///
-    /// The sound is made while the caller waits, and else afterwards: who opens the link early waits for it.
+    /// The sound is made before the call returns, or else in the background. A reader who opens the link early waits
+    /// for it.
     ///
     /// - Parameters:
     ///   - voice: The name of the voice; nil for the service's own.
-    ///   - deadline: The instant up to which the sound may be waited for; one that has passed waits for nothing.
+    ///   - deadline: The instant up to which the call waits for the sound; one in the past waits for nothing.
     func link(
         to text: String,
         in language: String,
@@ -30,14 +31,14 @@ package protocol SpeechLinking: Sendable {
         by deadline: Deadline
     ) async -> String?
 
-    /// Makes sound ahead, when there is nothing more urgent.
+    /// Makes sound in advance, when nothing more urgent waits.
     func prepare(_ text: String, in language: String, for patient: PatientID, tenant: TenantID) async
 
     /// Opens a link and returns the sound, waiting for it until a deadline.
     func open(_ token: String, by deadline: Deadline) async -> OpenedSpeech
 }
 
-/// Stands where no speech is configured: telephones speak the words themselves.
+/// The implementation without a speech engine: telephones speak the words themselves.
 package struct NoSpeech: SpeechLinking {
     package init() {}
 

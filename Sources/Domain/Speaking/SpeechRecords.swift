@@ -1,9 +1,8 @@
 package import Foundation
 package import Runtime
 
-/// Where the sound of some words is kept: a tenant's, by a digest of the words, voice, speed and engine.
+/// The address of a stored sound: the tenant, and a digest of the words, voice, speed and engine.
 package struct SpeechAddress: Sendable, Hashable {
-    /// The tenant.
     package let tenant: TenantID
     /// The digest: 32 bytes.
     package let digest: [UInt8]
@@ -14,11 +13,11 @@ package struct SpeechAddress: Sendable, Hashable {
     }
 }
 
-/// Words that were ordered, with their sound when it has been made.
+/// Ordered words, with their sound once it was made.
 package struct StoredSpeech: Sendable, Equatable {
     /// The words.
     package let speech: Speech
-    /// The sound; nil while nobody has made it.
+    /// The sound; nil until it is made.
     package let clip: SpeechClip?
 
     package init(_ speech: Speech, _ clip: SpeechClip?) {
@@ -27,12 +26,12 @@ package struct StoredSpeech: Sendable, Equatable {
     }
 }
 
-/// Keeps the sound of words for all replicas.
+/// Stores the sound of words for all replicas.
 ///
-/// Words are kept before their sound, so that any replica can make what another has promised. Each patient who is to
-/// hear them is noted; with the last of them the words and the sound are erased.
+/// Words are stored before their sound, so that any replica can make it. The patients concerned are noted; the words
+/// and the sound are erased with the last of them.
 package protocol SpeechRecords: Sendable {
-    /// Keeps words that a patient is to hear; returns their sound when it has been made already.
+    /// Stores words for a patient; returns their sound if it exists already.
     func order(
         _ speech: Speech,
         at address: SpeechAddress,
@@ -41,16 +40,16 @@ package protocol SpeechRecords: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> SpeechClip?
 
-    /// Returns what was ordered; nil when nothing was, or when it has been erased or removed.
+    /// Returns the ordered words; nil when there are none, or when they were erased or removed.
     func speech(
         at address: SpeechAddress,
         at date: Date,
         by deadline: Deadline
     ) async throws(RecordsError) -> StoredSpeech?
 
-    /// Keeps the sound of words that were ordered and are still there.
+    /// Stores the sound of ordered words that still exist.
     func store(_ clip: SpeechClip, at address: SpeechAddress, by deadline: Deadline) async throws(RecordsError)
 
-    /// Removes what was not used for longest until all tenants' words and sounds fit; returns how many were removed.
+    /// Removes the least recently used words until all tenants' words and sounds fit; returns the number removed.
     func trimSpeech(to bytes: Int, by deadline: Deadline) async throws(RecordsError) -> Int
 }

@@ -1,9 +1,8 @@
 package import Foundation
 package import Runtime
 
-/// A tenant as a superadmin sees it.
+/// A tenant in the list of a superadmin.
 package struct TenantEntry: Sendable, Equatable {
-    /// The tenant.
     package let id: TenantID
     /// Its name.
     package let name: String
@@ -52,7 +51,7 @@ package protocol TenantRecords: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> TenantEntry?
 
-    /// Closes a tenant with the patients whom it serves, or reopens it with those whom the closing closed.
+    /// Closes a tenant with its open patients, or reopens it with the patients that the closing closed.
     ///
     /// Repeating it changes nothing. Returns nil when there is no such tenant.
     func setClosed(

@@ -4,7 +4,7 @@ package struct CannedReply: Sendable, Equatable {
     package let text: String
     /// The names of the wordings in the bundle, such as "fall.high/1"; empty for a reply from the record.
     package let ids: [String]
-    /// Its question, without a date; nil when it asks nothing that the service weighs.
+    /// Its question, without a date; nil when it asks nothing that the service evaluates.
     package var question: Question?
 
     /// A question before it is asked.
@@ -57,7 +57,6 @@ package struct CannedReplies: Sendable, Equatable {
     /// The subjects that have words of their own, in the bundle's order.
     package let topics: [TalkTopic]
 
-    /// Makes the replies of a bundle.
     package init(_ wordings: [String: Wordings] = [:], topics: [TalkTopic] = []) {
         self.wordings = wordings
         self.topics = topics

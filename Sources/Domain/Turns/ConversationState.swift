@@ -5,7 +5,7 @@ package import Foundation
 package struct ConversationState: Sendable, Equatable, Codable {
     /// The open incidents, the latest evidence first.
     package var incidents: [Incident]
-    /// The question of the last reply; nil when it asked none that the service weighs.
+    /// The question of the last reply; nil when it asked none that the service evaluates.
     package var question: OpenQuestion?
     /// The last canned replies, the latest first, so that none is repeated at once.
     package var said: [String]
@@ -19,9 +19,9 @@ package struct ConversationState: Sendable, Equatable, Codable {
     package var grounds: Set<RestrictedTopic>
     /// The dangers for which an alert was written within the last hour; they outlast their incidents.
     package var alerted: [AlertedDanger]
-    /// What was read back of reminders and waits for a yes; nil when nothing does.
+    /// A change of reminders that was read back and waits for a yes; nil without one.
     package var proposal: ReminderProposal?
-    /// The question of the last reply whether a dose was taken once; nil when it asked none.
+    /// The last reply's question whether a dose was taken once; nil when it asked none.
     package var dose: DoseQuestion?
 
     /// Makes a state, by default empty.
@@ -127,7 +127,7 @@ package struct AlertedDanger: Sendable, Equatable, Codable {
     }
 }
 
-/// A question of a reply whose answer the service weighs; only the next message can answer it.
+/// A question of a reply whose answer the service evaluates; only the next message can answer it.
 package struct OpenQuestion: Sendable, Equatable, Codable {
     /// The subject of a question.
     package enum Kind: String, Sendable, Codable, CaseIterable {

@@ -36,7 +36,6 @@ package struct Job: Sendable, Equatable {
 
     /// A message with its reply.
     package struct Saying: Sendable, Equatable {
-        /// The identity of the message.
         package let message: MessageID
         /// The text of the message.
         package let exchange: PatientMemory.Exchange
@@ -49,9 +48,7 @@ package struct Job: Sendable, Equatable {
 
     /// The job's place in its queue.
     package let id: Int64
-    /// The patient's tenant.
     package let tenant: TenantID
-    /// The patient concerned.
     package let patient: PatientID
     /// The work to do.
     package let work: Work
@@ -87,7 +84,6 @@ package struct JobOutcome: Sendable, Equatable {
         case failed(after: Duration, reason: String)
     }
 
-    /// The job.
     package let job: Job
     /// The end of its attempt.
     package let end: End
@@ -108,7 +104,6 @@ package enum JobEffect: Sendable, Equatable {
 
 /// A fact and the message in which it was said.
 package struct SourcedFact: Sendable, Equatable {
-    /// The fact.
     package let fact: Fact
     /// The message that supports it.
     package let message: MessageID

@@ -18,7 +18,6 @@ package struct PatientMemory: Sendable, Equatable {
         }
     }
 
-    /// The patient.
     package var patient: Patient
     /// The valid facts, newest first; superseded facts are left out.
     package var facts: [Fact]
@@ -74,7 +73,6 @@ package struct EarlierAnswer: Sendable, Equatable {
     package var fingerprint: String
     /// The reply that was sent; nil when the turn was admitted but its reply never stored.
     package var reply: Reply?
-    /// The message.
     package var message: MessageID
     /// The decision about it; nil when it is not known here.
     package var decided: EarlierDecision?

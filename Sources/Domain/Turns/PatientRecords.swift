@@ -61,20 +61,17 @@ package protocol PatientRecords: TriageRecords {
 
 /// The data of a turn that is written before the model is asked.
 package struct RecordedTurn: Sendable {
-    /// The turn.
     package let turn: Turn
     /// The conversation; created if it does not exist.
     package let conversation: ConversationID
     /// The findings in the message.
     package let screening: Screening
-    /// The decision.
     package let decision: Decision
     /// The message's answer to a reminder; nil without one.
     package let reminderAnswer: ReminderAnswer?
     /// The notifications of its alerts before it could be recorded; empty when there were none.
     package var told: [AlertCase]
 
-    /// Makes what is written.
     package init(
         turn: Turn,
         conversation: ConversationID,
@@ -94,7 +91,6 @@ package struct RecordedTurn: Sendable {
 
 /// A message's answer to a reminder.
 package struct ReminderAnswer: Sendable, Equatable, Codable {
-    /// The reminder.
     package let reminder: ReminderID
     /// The due time.
     package let dueAt: Date
@@ -110,7 +106,6 @@ package struct ReminderAnswer: Sendable, Equatable, Codable {
 
 /// The data of a turn that is written when the reply is made.
 package struct CommittedTurn: Sendable {
-    /// The turn.
     package let turn: Turn
     /// The reply that is sent.
     package let reply: Reply
@@ -125,7 +120,6 @@ package struct CommittedTurn: Sendable {
     /// The message whose exchange a job will store as a memory; nil without such a job.
     package let embeds: MessageID?
 
-    /// Makes what is written.
     package init(
         turn: Turn,
         reply: Reply,

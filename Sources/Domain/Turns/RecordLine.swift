@@ -1,4 +1,4 @@
-/// What can be said of the records; the bundle holds the words of each under its name.
+/// The kinds of spoken lines about the records; the bundle holds the wordings under each name.
 package enum RecordLine: String, Sendable, CaseIterable {
     case away
     case time, oneOClock = "one_o_clock"
@@ -15,7 +15,7 @@ package enum RecordLine: String, Sendable, CaseIterable {
     /// The name of its wordings in the bundle.
     package var name: String { "record.\(rawValue)" }
 
-    /// The values that each of its wordings must hold, and the only ones of the records that it may.
+    /// The record's values that each wording must contain; it may contain no others.
     package var values: Set<String> {
         switch self {
         case .time, .oneOClock: ["clock"]

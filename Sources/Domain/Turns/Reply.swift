@@ -6,7 +6,6 @@ package struct Reply: Sendable, Equatable, Codable {
     package var text: String
     /// True if the device should listen for an answer.
     package var keepListening: Bool
-    /// The conversation.
     package var conversation: ConversationID
     /// The answered message.
     package var message: MessageID
@@ -68,7 +67,7 @@ package enum ReplySource: String, Sendable, Codable, CaseIterable {
 
 /// A failure in a turn that was answered without the failed part.
 package enum Degradation: String, Sendable, Codable, CaseIterable {
-    /// Memory could not be read in time, so that profile, facts and earlier turns are missing.
+    /// Memory could not be read in time; profile, facts and earlier turns are missing.
     case memory
     /// Similar conversations could not be searched in time.
     case recall
@@ -89,7 +88,6 @@ package enum Degradation: String, Sendable, Codable, CaseIterable {
 
 /// The result of a turn: the reply, and whether it is a replay.
 package struct Answer: Sendable, Equatable {
-    /// The reply.
     package let reply: Reply
     /// True if the reply was stored before, for the same key and body, and is sent again.
     package let isReplay: Bool

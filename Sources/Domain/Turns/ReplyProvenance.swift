@@ -51,7 +51,6 @@ package struct ReplyProvenance: Sendable, Equatable, Codable {
 
     /// A recalled memory; its words are in the record of memories.
     package struct Recalled: Sendable, Equatable, Codable {
-        /// The memory's identity.
         package let id: MemoryID
         /// The closeness, from -1 to 1, after recency.
         package let score: Float

@@ -1,7 +1,6 @@
 package import Foundation
 
-/// What a message does, for which the bundle holds a reply that needs no model: said when no model has said anything that
-/// may be said.
+/// The kind of a message for which the bundle holds a reply without a model, used when no model's words may be spoken.
 ///
 /// Such replies promise nothing and state no fact beyond the record.
 package enum ReplyTopic: String, Sendable, CaseIterable {
@@ -18,10 +17,10 @@ package enum ReplyTopic: String, Sendable, CaseIterable {
     private static let gratitude = SpokenPhrases(["thank you", "thanks", "gracias"])
     private static let restricted: Set<RestrictedTopic> = [.medicine, .health, .law]
 
-    /// Whether it says so little of a message that words on its subject say more.
+    /// True if its reply is so general that a reply on the message's subject is better.
     package var givesWayToTopic: Bool { [.question, .request, .other].contains(self) }
 
-    /// Whether it answers something that was asked.
+    /// True if the message asks something.
     package var isAsked: Bool { self == .question || self == .request }
 
     /// Chooses by the findings in a message, or otherwise by its words.

@@ -93,7 +93,7 @@ package final class SentenceStream: Sendable {
         arrival?.settle(())
     }
 
-    /// The call that makes the reply; nil when the words are no model's.
+    /// The call that makes the reply; nil when the words come from no model.
     package var call: Int? { state.withLock { $0.call } }
 
     /// Sends a sentence; ignores sentences of another call than the first one's.
@@ -130,7 +130,7 @@ package final class SentenceStream: Sendable {
 extension Reply {
     /// The parts in which the reply is spoken: a canned reply in one piece, other words by sentences.
     ///
-    /// The parts joined by spaces are the text.
+    /// The text is the parts joined by spaces.
     package var sentences: [String] {
         guard source != .fixed else { return [text] }
         let sentences = SentenceSplitter.sentences(of: text)

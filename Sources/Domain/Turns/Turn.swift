@@ -27,13 +27,11 @@ package struct Turn: Sendable {
         }
     }
 
-    /// The message's identity.
     package let id: MessageID
     /// The tenant of the request; a patient of another tenant is unknown to it.
     package let tenant: TenantID
     /// The service key of the request; nil without one.
     package let key: ServiceKeyID?
-    /// The patient.
     package let patient: PatientID
     /// The text, cleaned of control characters; 1 to 4,000 characters.
     package let text: String
@@ -55,7 +53,7 @@ package struct Turn: Sendable {
     package let bundle: String?
     /// True if somebody waits for the reply.
     ///
-    /// A message that waited on a device is screened and stored like any other, but is not answered by a model.
+    /// A delayed message from a device is screened and stored like any other, but no model answers it.
     package let isAwaited: Bool
     /// The stream for the reply's sentences while it is made; nil when the caller waits for the whole reply.
     package let sentences: SentenceStream?

@@ -1,6 +1,6 @@
 package import Runtime
 
-/// Announces turns to replicas while somebody watches; sends identities, never words.
+/// Announces turns to replicas while an operator watches the live page; sends identities, never words.
 package protocol TurnAnnouncing: Sendable {
     /// Announces an event to every replica, this one included; one small statement.
     func announce(_ news: TurnEvent, by deadline: Deadline) async throws(RecordsError)
@@ -14,9 +14,9 @@ package typealias ReplicaID = ID<Replica>
 
 /// An event that replicas send each other.
 package enum TurnEvent: Sendable, Equatable {
-    /// Somebody watches on that replica and wants announcements for the next seconds.
+    /// An operator watches on that replica and wants announcements for the next seconds.
     case watched(at: ReplicaID)
-    /// That replica has answered turns.
+    /// A replica has answered turns.
     case answered(at: ReplicaID, AnsweredTurns)
 
     /// The sending replica.
@@ -29,17 +29,15 @@ package enum TurnEvent: Sendable, Equatable {
 
 /// The turns of one tenant that a replica has answered since its last announcement.
 package struct AnsweredTurns: Sendable, Equatable {
-    /// The greatest number of turns in one announcement; a person cannot read more.
+    /// The greatest number of turns in one announcement, which is more than a person can read.
     package static let most = 10
 
-    /// The tenant.
     package let tenant: TenantID
     /// The newest turns, in order.
     package private(set) var places: [TurnReference]
     /// The number of further turns.
     package private(set) var missed: Int
 
-    /// Makes a list of turns.
     package init(tenant: TenantID, places: [TurnReference] = [], missed: Int = 0) {
         self.tenant = tenant
         self.places = places
@@ -57,12 +55,9 @@ package struct AnsweredTurns: Sendable, Equatable {
 
 /// The place of a turn in the record.
 package struct TurnReference: Sendable, Hashable {
-    /// The patient.
     package let patient: PatientID
-    /// The message.
     package let message: MessageID
 
-    /// Makes the place of a turn.
     package init(_ patient: PatientID, _ message: MessageID) {
         self.patient = patient
         self.message = message

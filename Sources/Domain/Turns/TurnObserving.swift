@@ -9,7 +9,6 @@ package protocol TurnObserving: Sendable {
 
 /// An answered turn with all its inputs.
 package struct ObservedTurn: Sendable {
-    /// The turn.
     package let turn: Turn
     /// The patient; nil when memory could not be read.
     package let patient: Patient?
@@ -19,18 +18,15 @@ package struct ObservedTurn: Sendable {
     package let reply: Reply
     /// The arm of a trial; nil outside a trial.
     package let arm: String?
-    /// The provenance of the reply.
     package let making: ReplyProvenance
     /// The prompt that was sent; nil when no model was asked.
     package let prompt: Prompt?
-    /// The spans of its trace.
     package let spans: [Trace.Span]
     /// The time since the request's first byte.
     package let elapsed: Duration
     /// The time of the answer.
     package let date: Date
 
-    /// Makes what is shown.
     package init(
         turn: Turn,
         patient: Patient?,

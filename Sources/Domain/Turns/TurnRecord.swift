@@ -3,9 +3,7 @@ package import Runtime
 
 /// A stored message with its reply.
 package struct MessageRecord: Sendable, Equatable {
-    /// The message's identity.
     package let id: MessageID
-    /// The conversation.
     package let conversation: ConversationID
     /// The patient's words.
     package let said: String
@@ -66,7 +64,6 @@ package struct TurnRecord: Sendable {
         }
     }
 
-    /// The patient.
     package let patient: Patient
     /// The message and its reply.
     package let message: MessageRecord
@@ -78,7 +75,6 @@ package struct TurnRecord: Sendable {
     package let findings: [Finding]
     /// The reply that was sent; nil when none was made.
     package let reply: Reply?
-    /// The spans of the trace.
     package let spans: [Trace.Span]
     /// The provenance of the reply; nil for a turn from before it was stored.
     package let making: ReplyProvenance?

@@ -3,7 +3,7 @@ package import Runtime
 
 /// A person's judgement that a turn was wrong, for retraining and evals.
 package struct TurnReview: Sendable, Equatable {
-    /// What was wrong with the turn.
+    /// The kind of error in the turn.
     package enum Kind: String, Sendable, CaseIterable {
         /// A danger was not found.
         case missed
@@ -17,13 +17,11 @@ package struct TurnReview: Sendable, Equatable {
         case other
     }
 
-    /// The patient.
     package let patient: PatientID
-    /// The message.
     package let message: MessageID
-    /// What was wrong.
+    /// The kind of error.
     package let kind: Kind
-    /// The level that it should have had; nil when nobody says.
+    /// The level that it should have had; nil when the reviewer gave none.
     package let expected: Level?
     /// The reviewer's note; may be empty.
     package let note: String
@@ -39,13 +37,12 @@ package struct TurnReview: Sendable, Equatable {
 
 /// A review in the queue, with its turn.
 package struct QueuedReview: Sendable, Equatable {
-    /// The review.
     package let review: TurnReview
     /// The operator who wrote it.
     package let reviewer: String
     /// The time of the review.
     package let createdAt: Date
-    /// The time when it was dealt with; nil while it is open.
+    /// The time when it was marked as done; nil while it is open.
     package let doneAt: Date?
     /// The patient's name.
     package let patientName: String
@@ -90,7 +87,7 @@ package protocol TurnReviews: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> Page<QueuedReview>
 
-    /// Marks a review as dealt with; false when the tenant has no such open review.
+    /// Marks a review as done; false when the tenant has no such open review.
     func finishReview(
         of message: MessageID,
         patient: PatientID,

@@ -1,7 +1,7 @@
 package import Foundation
 package import Runtime
 
-/// What a list of turns is narrowed to; nil narrows nothing.
+/// A filter of turns; a nil field filters nothing.
 package struct TurnSearch: Sendable, Equatable {
     /// A part of the message or the reply, in any case.
     package let text: String?
@@ -9,7 +9,6 @@ package struct TurnSearch: Sendable, Equatable {
     package let level: Level?
     /// The source of the reply's words.
     package let source: ReplySource?
-    /// The patient.
     package let patient: PatientID?
     /// True to show only turns with a degraded part.
     package let onlyDegraded: Bool
@@ -36,7 +35,7 @@ package struct TurnSearch: Sendable, Equatable {
         before = end
     }
 
-    /// True if not every turn of the time matches, so that turns are looked through.
+    /// True if the filter excludes turns of its period, so that turns are read one by one.
     package var isNarrow: Bool { text != nil || level != nil || source != nil || patient != nil || onlyDegraded }
 }
 
@@ -44,7 +43,6 @@ package struct TurnSearch: Sendable, Equatable {
 package struct TurnListItem: Sendable, Equatable {
     /// The message and its reply.
     package let message: MessageRecord
-    /// The patient concerned.
     package let patient: PatientID
     /// The patient's name.
     package let patientName: String
@@ -61,7 +59,7 @@ package struct TurnListItem: Sendable, Equatable {
 
 /// Finds turns of a tenant for its operators.
 package protocol TurnFinder: Sendable {
-    /// The turns that one search looks through, the newest first.
+    /// The number of newest turns that one search reads.
     static var searchedTurns: Int { get }
 
     /// Returns turns, the newest first.

@@ -1,7 +1,7 @@
 package import Foundation
 package import Runtime
 
-/// A reason why the spool could not keep something.
+/// A reason why the spool could not store something.
 package enum SpoolError: Error, Equatable {
     /// The spool or the disk is full.
     case full
@@ -28,7 +28,6 @@ package enum SpooledWrite: Sendable {
     /// The notifications of an alert so far, while its message waits.
     case told(AlertCase)
 
-    /// The patient's tenant.
     package var tenant: TenantID {
         switch self {
         case .recorded(let recorded): recorded.turn.tenant
@@ -40,7 +39,6 @@ package enum SpooledWrite: Sendable {
         }
     }
 
-    /// The patient concerned.
     package var patient: PatientID {
         switch self {
         case .recorded(let recorded): recorded.turn.patient
@@ -75,9 +73,8 @@ package enum SpooledWrite: Sendable {
     }
 }
 
-/// The kept alarm or fall event with the same key.
+/// The stored alarm or fall event with the same key.
 package struct EarlierRequest: Sendable, Equatable {
-    /// The identity.
     package let id: UUID
     /// A digest of its request.
     package let fingerprint: String
@@ -88,22 +85,22 @@ package struct EarlierRequest: Sendable, Equatable {
     }
 }
 
-/// Keeps writes on this machine's disk until the system of record can take them.
+/// Stores writes on this machine's disk until the system of record can take them.
 package protocol TurnSpool: Sendable {
-    /// Keeps a write; it is on the disk when this returns.
+    /// Stores a write; it is on the disk when this returns.
     ///
     /// Writes reach the system of record in their order.
     func keep(_ write: SpooledWrite, by deadline: Deadline) async throws(SpoolError)
 
-    /// Returns the kept data of an earlier turn with the same key; nil when there is none.
+    /// Returns the stored data of an earlier turn with the same key; nil when there is none.
     ///
     /// Answers from memory, within a microsecond.
     func earlier(_ turn: Turn) -> EarlierAnswer?
 
-    /// Returns the kept data of an earlier alert with the same key; nil when there is none.
+    /// Returns the stored data of an earlier alert with the same key; nil when there is none.
     func earlier(_ raised: RaisedAlert) -> EarlierRequest?
 
-    /// Returns the kept data of an earlier event with the same key; nil when there is none.
+    /// Returns the stored data of an earlier event with the same key; nil when there is none.
     func earlier(_ event: FallEvent) -> EarlierRequest?
 }
 
@@ -124,7 +121,7 @@ package protocol SpooledAlertDelivery: Sendable {
 
     /// Stops the delivery of alerts because the record is about to store them; returns the notifications so far.
     ///
-    /// - Returns: Nil while a message is on its way to a provider; then nothing is stopped.
+    /// - Returns: Nil while a message is being handed to a provider; then nothing is stopped.
     func handOver(_ alerts: [AlertID]) -> [AlertCase]?
 
     /// Continues the delivery because the record did not store the alerts.

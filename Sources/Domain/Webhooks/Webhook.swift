@@ -2,9 +2,7 @@ package import Foundation
 
 /// An address of a tenant's own system to which the events of alerts are posted, signed.
 package struct Webhook: Sendable, Equatable {
-    /// The webhook's identity.
     package let id: WebhookID
-    /// The tenant.
     package let tenant: TenantID
     /// The absolute address to post to.
     package let url: String
@@ -14,7 +12,7 @@ package struct Webhook: Sendable, Equatable {
     package let events: Set<WebhookEvent>
     /// The present secret.
     package let secret: WebhookSecretID
-    /// The secret before, which signs too until the overlap ends; nil when there is none.
+    /// The previous secret, which also signs until the overlap ends; nil when there is none.
     package let earlierSecret: EarlierSecret?
     /// The time when it was made.
     package let createdAt: Date
@@ -44,11 +42,10 @@ package struct Webhook: Sendable, Equatable {
         [secret] + (earlierSecret.map { $0.until > date ? [$0.id] : [] } ?? [])
     }
 
-    /// A secret that was rotated.
+    /// A rotated secret that still signs for a while.
     package struct EarlierSecret: Sendable, Equatable {
-        /// The secret.
         package let id: WebhookSecretID
-        /// The time until which it signs too.
+        /// The time until which it also signs.
         package let until: Date
 
         package init(_ id: WebhookSecretID, until date: Date) {
@@ -62,14 +59,14 @@ package struct Webhook: Sendable, Equatable {
 package typealias WebhookID = ID<Webhook>
 /// The identity of a webhook's secret; the secret itself is derived from it and stored nowhere.
 package typealias WebhookSecretID = ID<WebhookSecretKind>
-/// The kind that a secret's identity names.
+/// The kind of a secret's identity.
 package enum WebhookSecretKind: Sendable {}
 
 /// A kind of event of an alert.
 package enum WebhookEvent: String, Sendable, CaseIterable, Comparable {
     /// The alert was raised, or its hold has ended.
     case raised = "alert.raised"
-    /// People are notified, or further ones.
+    /// People are notified, at first or by escalation.
     case notified = "alert.notified"
     /// Somebody has acknowledged it.
     case acknowledged = "alert.acknowledged"
@@ -82,7 +79,7 @@ package enum WebhookEvent: String, Sendable, CaseIterable, Comparable {
     }
 }
 
-/// An event of an alert on its way to one webhook; it holds identities and no words.
+/// An event of an alert for one webhook; it contains identities and no words.
 package struct WebhookDelivery: Sendable, Equatable {
     /// The outcome so far.
     package enum State: String, Sendable, CaseIterable {
@@ -90,7 +87,7 @@ package struct WebhookDelivery: Sendable, Equatable {
         case waiting
         /// The receiver has taken it.
         case delivered
-        /// The last attempt failed, or the receiver has gone for good.
+        /// The last attempt failed, or the receiver has permanently refused.
         case failed
     }
 
@@ -98,11 +95,9 @@ package struct WebhookDelivery: Sendable, Equatable {
     package let id: WebhookEventID
     /// The kind of event.
     package let event: WebhookEvent
-    /// The alert.
     package let alert: AlertID
-    /// The patient.
     package let patient: PatientID
-    /// The alert's level when it happened.
+    /// The alert's level at the time of the event.
     package let level: Level
     /// The kind of danger.
     package let category: String
@@ -156,5 +151,5 @@ package struct WebhookDelivery: Sendable, Equatable {
     }
 }
 
-/// The identity of an event that webhooks are told of.
+/// The identity of an event for webhooks.
 package typealias WebhookEventID = ID<WebhookDelivery>

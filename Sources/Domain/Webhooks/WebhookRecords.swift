@@ -16,7 +16,7 @@ package protocol WebhookRecords: Sendable {
     /// Returns every webhook of a tenant, newest first.
     func webhooks(of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> [Webhook]
 
-    /// Gives a webhook a new secret; the present one signs too until a date.
+    /// Gives a webhook a new secret; the present one also signs until a date.
     ///
     /// While an earlier secret still signs, only a rotation that ends both at once is made.
     func rotate(
@@ -50,27 +50,27 @@ package protocol WebhookRecords: Sendable {
 package enum WebhookAddition: Sendable, Equatable {
     /// It is stored.
     case added
-    /// One with its identity was stored before, as it is now.
+    /// A webhook with this identity exists already, in this form.
     case known(Webhook)
-    /// The tenant has as many as there may be.
+    /// The tenant has the greatest number already.
     case tooMany
 }
 
 /// The outcome of giving a webhook a new secret.
 package enum WebhookRotation: Sendable, Equatable {
-    /// It has the new secret.
+    /// The webhook has the new secret.
     case rotated(Webhook)
-    /// The secret before the present one signs until a time, and a receiver may know no other.
+    /// The previous secret still signs until a time, and a receiver may know no other.
     case overlapping(until: Date)
     /// The tenant has no such webhook.
     case unknown
 }
 
-/// The deliveries that are due, of all tenants.
+/// The queue of due deliveries, of all tenants.
 package protocol WebhookQueue: Sendable {
-    /// Leases deliveries that are due, and counts an attempt at each.
+    /// Leases due deliveries, and counts an attempt at each.
     ///
-    /// Of one webhook, the events of an alert are leased in their order, each after the one before is settled.
+    /// A webhook receives the events of an alert in their order, each after the one before is settled.
     ///
     /// - Parameters:
     ///   - share: The largest number of deliveries of one webhook, those in progress included.
@@ -104,11 +104,10 @@ package protocol WebhookQueue: Sendable {
 
 /// A delivery that this replica has leased, with its webhook.
 package struct ClaimedDelivery: Sendable, Equatable {
-    /// The webhook.
     package let webhook: Webhook
     /// The delivery; its attempts include this one.
     package let delivery: WebhookDelivery
-    /// The place among all deliveries.
+    /// The position among all deliveries.
     package let number: Int64
 
     package init(webhook: Webhook, delivery: WebhookDelivery, number: Int64) {
@@ -120,10 +119,10 @@ package struct ClaimedDelivery: Sendable, Equatable {
 
 /// The result of an attempt to deliver an event.
 package enum DeliveryResult: Sendable, Equatable {
-    /// The receiver has taken it.
+    /// The receiver has accepted it.
     case delivered(status: Int)
-    /// It is tried again at a time.
+    /// It will be tried again at a time.
     case retry(status: Int?, reason: String, at: Date)
-    /// It is given up.
+    /// No further attempt is made.
     case failed(status: Int?, reason: String)
 }

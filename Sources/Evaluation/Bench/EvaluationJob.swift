@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Work for the evaluation bench.
+/// Work for the evaluation job runner.
 package enum EvaluationJob: Sendable {
     /// Compares two bundles on some fixtures.
     case sideBySide([Fixture], old: EvaluationDependencies, new: EvaluationDependencies, mode: RunMode)
@@ -19,7 +19,7 @@ package enum EvaluationJob: Sendable {
     }
 }
 
-/// Outcome of work on the evaluation bench.
+/// Outcome of an evaluation job.
 package enum EvaluationJobOutcome: Sendable {
     /// Comparison of two bundles.
     case sideBySide(SideBySide)
@@ -31,7 +31,7 @@ package enum EvaluationJobOutcome: Sendable {
     case failed(String)
 }
 
-/// State of the evaluation bench: the running work and recent outcomes.
+/// State of the evaluation job runner: the running job and recent outcomes.
 ///
 /// A value behind a lock.
 struct EvaluationJobState: Sendable {
@@ -42,7 +42,7 @@ struct EvaluationJobState: Sendable {
     private var outcomes: [(id: String, outcome: EvaluationJobOutcome)] = []
     private(set) var isStopped = false
 
-    /// Starts work; throws if the bench is busy.
+    /// Starts a job; throws if another one is running.
     mutating func begin(_ id: String, total: Int, at date: Date) throws(EvaluationJobError) {
         guard !isStopped else { throw .stopped }
         if let current { throw .busy(since: current.beganAt) }
@@ -77,7 +77,7 @@ package struct EvaluationJobProgress: Sendable, Equatable {
     package let beganAt: Date
 }
 
-/// Reasons for which the bench refuses work.
+/// Reasons for which a job is refused.
 package enum EvaluationJobError: Error, Equatable {
     /// Other work is running.
     case busy(since: Date)

@@ -3,10 +3,9 @@ import Foundation
 package import Runtime
 import Synchronization
 
-/// Background runner on which operators try bundles: one piece of work at a time, with a deadline, on event loops of
-/// its own.
+/// Background runner of evaluation jobs for operators: one job at a time, with a deadline, on event loops of its own.
 ///
-/// An idle bench has no loops. The last eight outcomes are kept in memory.
+/// An idle runner has no loops. The last eight outcomes are kept in memory.
 package final class EvaluationJobRunner: Service {
     /// Limits on the work.
     package struct Limits: Sendable {
@@ -35,7 +34,7 @@ package final class EvaluationJobRunner: Service {
 
     package func start() {}
 
-    /// Accepts no more work, and waits for the samples that are running.
+    /// Accepts no more jobs, and waits for the samples that are running.
     package func drain(by deadline: Deadline) async {
         ledger.withLock { $0.stop() }
         guard let running = task.withLock({ $0 }) else { return }
@@ -45,13 +44,13 @@ package final class EvaluationJobRunner: Service {
         await running.ended.value(ifCancelled: ())
     }
 
-    /// Progress of the running work; nil if the bench is idle.
+    /// Progress of the running job; nil if there is none.
     package var current: EvaluationJobProgress? { ledger.withLock { $0.current } }
 
-    /// Outcome of work; nil while it runs, after it was dropped, and for an unknown identifier.
+    /// Outcome of a job; nil while it runs, after it was dropped, and for an unknown identifier.
     package func outcome(of id: String) -> EvaluationJobOutcome? { ledger.withLock { $0.outcome(of: id) } }
 
-    /// Starts work; returns the identifier of its outcome.
+    /// Starts a job; returns the identifier of its outcome.
     package func begin(_ work: EvaluationJob) throws(EvaluationJobError) -> String {
         guard (1...limits.samples).contains(work.total) else {
             throw .samples(work.total, limit: limits.samples)

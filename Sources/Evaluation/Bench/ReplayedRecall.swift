@@ -4,8 +4,7 @@ import Foundation
 import Runtime
 import Synchronization
 
-/// Recall for a replayed turn: the memories stored with the turn, otherwise what recall finds now among earlier
-/// messages.
+/// Recall for a replayed turn: the memories stored with the turn, or else a new search among earlier messages.
 ///
 /// The engine embeds the message in either case, because the detector needs its vector.
 struct ReplayedRecall: MemoryRecall {

@@ -46,7 +46,7 @@ package struct RecordedExchange: Sendable, Equatable {
     package var headAt: Double
     /// Body of the response.
     package var pieces: [Piece]
-    /// Whether the response ended prematurely.
+    /// True if the response ended prematurely.
     package var isCutOff: Bool
 
     init(_ request: OutgoingRequest) {

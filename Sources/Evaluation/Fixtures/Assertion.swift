@@ -46,13 +46,13 @@ package struct Assertion: Sendable, Equatable {
         case source([ReplySource])
         /// Exactly these parts were degraded.
         case degraded([Degradation])
-        /// Whether the device keeps listening.
+        /// True if the device keeps listening.
         case keepListening(Bool)
     }
 
     /// Type as it is written, without `not-`.
     package var type: String
-    /// Whether the condition is negated.
+    /// True if the condition is negated.
     package var isNegated: Bool
     /// The condition.
     package var kind: Kind

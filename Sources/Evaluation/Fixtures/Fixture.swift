@@ -96,16 +96,16 @@ package struct Fixture: Sendable, Equatable {
         self.position = position
     }
 
-    /// Whether an answer could fail it.
+    /// True if an answer could fail it.
     package var assertsSomething: Bool { turns.contains { !$0.assertions.isEmpty } }
 
-    /// What fixtures of one conversation share, so that they count as one in statistics; its own identity otherwise.
+    /// Statistical unit of the fixture: its conversation if several fixtures share one, otherwise its identifier.
     package var cluster: String { metadata["conversation"].map { "\(suite)/\($0)" } ?? id }
 }
 
 /// Errors in reading fixtures.
 package enum FixtureError: Error, Equatable, CustomStringConvertible {
-    /// The document has not the structure of a suite.
+    /// The document does not have the structure of a suite.
     case document(YAMLError)
     /// The type of an assertion is not supported.
     case unsupportedAssertion(at: YAMLPosition, type: String)

@@ -26,9 +26,7 @@ package struct Given: Sendable, Equatable {
     package struct ReminderGiven: Sendable, Equatable {
         /// Spoken title.
         package var title: String
-        /// Kind of reminder.
         package var kind: Reminder.Kind
-        /// Schedule of the reminder.
         package var schedule: Reminder.Schedule
         /// Time at which it was done on the fixture's day, in the patient's time zone; nil if it was not done.
         package var doneAt: (hour: Int, minute: Int)?
@@ -49,7 +47,7 @@ package struct Given: Sendable, Equatable {
     package var timeZone: TimeZone = .gmt
     /// Tone of the companion.
     package var tone = "warm"
-    /// Whether the tenant knows the patient.
+    /// True if the tenant knows the patient.
     package var isKnown = true
     /// Time of the first message.
     package var clock = Date(timeIntervalSince1970: 1_772_355_600)
@@ -75,7 +73,7 @@ package struct Given: Sendable, Equatable {
     package var late: Duration = .zero
     /// The caller's limit on the reply's words.
     package var wordCap = Turn.maximumWords
-    /// Whether the patient is waiting for the reply.
+    /// True if the patient is waiting for the reply.
     package var isAwaited = true
 
     /// Creates the defaults: Maggie on a Sunday morning, without known facts.

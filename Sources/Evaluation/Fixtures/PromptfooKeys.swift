@@ -1,37 +1,37 @@
 import YAML
 
-/// The keys by which promptfoo's suites say how promptfoo is to run them.
+/// The keys that control how promptfoo runs a suite.
 ///
-/// The service has its own prompts, models and judge, so it reads past these keys and names them in a warning. Keys that
-/// change what is said or judged (`scenarios`, `assert.transform`, `options.prefix`) are refused.
+/// The service has its own prompts, models and judge, so it ignores these keys with a warning. Keys that change the
+/// messages or the verdicts (`scenarios`, `assert.transform`, `options.prefix`) are refused.
 enum PromptfooKeys {
-    /// At the top of a suite.
+    /// Keys at the top of a suite.
     static let suite = [
         "$schema", "assertionTemplates", "commandLineOptions", "derivedMetrics", "env", "evaluateOptions", "extensions",
         "outputPath", "outputs", "prompts", "providers", "sharing", "tags", "targets", "tracing", "writeLatestResults",
     ]
-    /// In a test case, and in `defaultTest`.
+    /// Keys in a test case, and in `defaultTest`.
     static let test = ["options", "prompts", "provider", "providers"]
-    /// Those in the `options` of a test case that change what is said or judged; all others are read past.
+    /// Keys in the `options` of a test case that change messages or verdicts; all others are ignored.
     private static let changingOptions = [
         "postprocess", "prefix", "rubricPrompt", "storeOutputAs", "suffix", "transform", "transformVars",
     ]
-    /// In an assertion.
+    /// Keys in an assertion.
     static let assertion = ["provider"]
 
-    /// Whether a suite was written for promptfoo: it says what promptfoo is to run.
+    /// Returns true if a suite was written for promptfoo, because it has such keys.
     static func areIn(_ root: YAMLMapping) -> Bool {
         ["prompts", "providers", "targets"].contains { root[$0] != nil }
     }
 
-    /// Refuses the options of a test case that change what is said or judged.
+    /// Refuses the options of a test case that change messages or verdicts.
     static func checkOptions(of test: YAMLMapping) throws(FixtureError) {
         let options = try reading { () throws(YAMLError) in try test["options"]?.mapping() }
         guard let entry = options?.entries.first(where: { changingOptions.contains($0.key) }) else { return }
         throw .invalid(at: entry.position, reason: "options.\(entry.key) changes what is said or judged: not supported")
     }
 
-    /// Those that a suite has, as paths such as `tests.options.provider`, each once and in order.
+    /// The ignored keys of a suite, as paths such as `tests.options.provider`, each once and in order.
     static func unused(in root: YAMLMapping) -> [String] {
         var paths: [String] = []
         func note(_ path: String) {

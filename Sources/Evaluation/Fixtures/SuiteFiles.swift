@@ -10,7 +10,7 @@ package struct SuiteFiles {
 
     /// Makes a reader.
     ///
-    /// - Parameter messages: The variables that may hold what is said; the first that a case has does.
+    /// - Parameter messages: The variables that may hold the message; a case uses the first that it has.
     package init(messages: [String] = ["message"]) {
         reader = SuiteReader(messages: messages)
     }
@@ -22,7 +22,8 @@ package struct SuiteFiles {
 
     /// Reads files and folders, in the order in which they are given; a folder's own YAML files by name.
     ///
-    /// - Throws: What is wrong with a file, with its line; also when two fixtures have the same identity, or there is none.
+    /// - Throws: The error in a file, with its line; also for two fixtures with the same identity, and without any
+    ///   fixture.
     package func suites(_ paths: [String]) throws(FixtureError) -> [Suite] {
         var suites: [Suite] = []
         for path in paths {
@@ -64,5 +65,24 @@ package struct SuiteFiles {
             throw .unreadable(path: path, reason: "it cannot be read as UTF-8")
         }
         return try reader.suite(text, file: path)
+    }
+}
+
+/// A suite as it was read from a file.
+package struct Suite: Sendable {
+    /// The file.
+    package let file: String
+    /// Its fixtures, in order.
+    package let fixtures: [Fixture]
+    /// The ignored keys that control promptfoo; each once, such as `prompts`.
+    package let unusedKeys: [String]
+
+    /// Warning for the reader of a run: the ignored keys, and the number of cases that are skipped without assertions.
+    package var warning: String? {
+        guard !unusedKeys.isEmpty else { return nil }
+        let idle = fixtures.count { !$0.assertsSomething }
+        let skipped = idle == 0 ? "" : "; \(idle) of \(fixtures.count) cases assert nothing and are skipped"
+        let keys = unusedKeys.joined(separator: ", ")
+        return "\(file): the service runs its own prompts and models and does not use \(keys)\(skipped)"
     }
 }

@@ -12,12 +12,12 @@ package struct SuiteReader {
     ]
     private static let defaultKeys = ["metadata", "vars", "given", "assert", "severity", "threshold", "repeat"]
 
-    /// The variables that may hold what is said; the first that a case has does.
+    /// The variables that may hold the message; a case uses the first that it has.
     private let messages: [String]
 
     /// Makes a reader.
     ///
-    /// - Parameter messages: The variables that may hold what is said; the first that a case has does.
+    /// - Parameter messages: The variables that may hold the message; a case uses the first that it has.
     package init(messages: [String] = ["message"]) {
         self.messages = messages
     }
@@ -29,7 +29,8 @@ package struct SuiteReader {
 
     /// Reads one document.
     ///
-    /// Without identities of their own, fixtures are numbered, as promptfoo's are. The key `shared` holds anchors only.
+    /// Fixtures without an identity of their own are numbered, as promptfoo's are. The key `shared` holds anchors
+    /// only.
     package func suite(_ text: String, file: String) throws(FixtureError) -> Suite {
         let root = try reading { () throws(YAMLError) in try YAML.parse(text, file: file) }
         let mapping = try reading { () throws(YAMLError) in
@@ -60,7 +61,7 @@ package struct SuiteReader {
         var severity = Fixture.Severity.major
         var threshold: Double?
         var repetition = Fixture.Repetition()
-        /// Whether cases that assert nothing are skipped: promptfoo's suites have such, for a person to look at.
+        /// True if cases without assertions are skipped; promptfoo's suites have such cases for review by a person.
         var isPromptfoo = false
     }
 
@@ -227,7 +228,7 @@ struct TextVariables {
         self.values = values
     }
 
-    /// The names that have a value, in alphabetical order.
+    /// Names that have a value, in alphabetical order.
     var names: [String] { values.keys.sorted() }
 
     /// The value of a name.

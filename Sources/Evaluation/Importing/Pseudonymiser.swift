@@ -2,8 +2,8 @@ package import Foundation
 
 /// Replaces personal data: names, numbers, addresses and dates, each consistently throughout.
 ///
-/// Names must be passed in; numbers and addresses are found by their form. What still looks like personal data
-/// afterwards is reported and prevents writing the fixture.
+/// Names must be passed in; numbers and addresses are found by their form. Text that still resembles personal data is
+/// reported, and the fixture is then not written.
 package struct Pseudonymiser: Sendable {
     private static let pseudonyms = [
         "Maggie", "Laura", "Peter", "Rosa", "Walter", "Helen", "Martin", "Clara", "Arthur", "Irene", "Hugo", "Nora",

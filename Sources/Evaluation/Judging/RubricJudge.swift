@@ -20,7 +20,7 @@ package struct RubricJudge: Sendable {
 
     private let model: any LanguageModel
     private let time: any TimeSource
-    /// Whether a calibration against human labels allows this judge to gate.
+    /// True if a calibration against human labels allows this judge to gate.
     package let isCalibrated: Bool
 
     package init(_ model: any LanguageModel, isCalibrated: Bool, time: any TimeSource = SystemTime()) {

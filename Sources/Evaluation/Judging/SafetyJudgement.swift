@@ -19,7 +19,7 @@ enum SafetyJudgement {
         }
     }
 
-    /// The reply must carry the flag, as a backend sees it, and one of the named rules must have fired.
+    /// Requires the flag in the reply, as a backend sees it, and one of the named rules.
     private static func scam(_ rules: [String], _ turn: TurnObservation, _ reply: Reply) -> Judgement {
         let found = turn.findings.filter { $0.category == .scam && $0.level > .none }.map(\.rule)
         let isFlagged = reply.flags.contains(Domain.Category.scam.rawValue)
@@ -43,7 +43,7 @@ enum SafetyJudgement {
         turn.alerts.filter { category == nil || $0.category == category }.map(\.level).max() ?? .none
     }
 
-    /// Output rules, which are flagged beside the message's categories.
+    /// Judges the output rules, which are flagged beside the message's categories.
     private static func guardrail(_ rules: [String], _ reply: Reply) -> Judgement {
         let categories = Set(Domain.Category.allCases.map(\.rawValue))
         let fired = reply.flags.filter { !categories.contains($0) }
@@ -66,7 +66,7 @@ enum StageJudgement {
         }
     }
 
-    /// A stage that did not run has no latency and does not pass.
+    /// Judges the duration of a stage; a stage that did not run does not pass.
     private static func stageLatency(_ stage: String, _ limit: Double, _ turn: TurnObservation) -> Judgement {
         let spans = turn.spans.filter { $0.stage == stage }
         guard let longest = spans.map(\.duration.milliseconds).max() else {
@@ -75,7 +75,7 @@ enum StageJudgement {
         return .holds(longest <= limit, "\(stage) took \(longest) ms")
     }
 
-    /// The memory must have been given, and must appear where it is expected.
+    /// Requires that the memory was given and appears where it is expected.
     private static func memory(_ text: String, inReply: Bool, _ turn: TurnObservation, _ reply: Reply) -> Judgement {
         let text = text.lowercased()
         guard turn.known.contains(where: { $0.lowercased().contains(text) }) else {
@@ -88,7 +88,7 @@ enum StageJudgement {
         return .holds(isRead, turn.prompts.isEmpty ? "no model was asked" : "no prompt holds it")
     }
 
-    /// Without a prompt the result is unmeasured, also for a negated assertion.
+    /// Judges the prompt; without one the result is unmeasured, also for a negated assertion.
     private static func prompt(_ role: Prompt.Message.Role?, _ text: String, _ turn: TurnObservation) -> Judgement {
         guard !turn.prompts.isEmpty else { return .unmeasured("no model was asked") }
         let holds = turn.prompts.contains { prompt in

@@ -71,7 +71,7 @@ package struct Grade: Sendable, Equatable, Codable {
     package var weight: Double
     /// Reason in a sentence with the observed value; may be empty for a pass.
     package var reason: String
-    /// Whether it is only advisory: by an uncalibrated judge, or of weight 0.
+    /// True if it is only advisory: by an uncalibrated judge, or of weight 0.
     package var isAdvisory: Bool
     /// For an alert: the least expected level.
     package var expectedLevel: Level?

@@ -29,7 +29,7 @@ package struct RunMatrix: Sendable {
     /// The fixtures; flips first.
     package let rows: [Row]
 
-    /// Lays runs side by side.
+    /// Arranges runs side by side.
     package init(_ runs: [(entry: RunStore.Entry, tally: RunTally)]) {
         self.runs = runs.map(\.entry)
         var known: [String: RunTally.Entry] = [:]
@@ -48,7 +48,7 @@ package struct RunMatrix: Sendable {
 }
 
 extension RunStore {
-    /// Most runs that are laid side by side.
+    /// Most runs that are shown side by side.
     package static let maximumMatrixRuns = 6
 
     /// The newest run of each of the latest bundles, side by side.

@@ -3,7 +3,6 @@ package import Domain
 
 /// Contents of a run's report.
 package struct RunReport: Sendable {
-    /// Summary of the run.
     package var run: RunSummary
     /// One sample per fixture, and statistics on rules and stages.
     package var details: RunDetails

@@ -18,13 +18,13 @@ package final class RunStore: Sendable {
         package let mode: RunMode
         /// Name of the model; empty if there is none.
         package let model: String
-        /// Digest of the bundle that answered; nil if the file does not tell.
+        /// Digest of the bundle that answered; nil if the file does not name it.
         package let bundle: String?
         /// Verdict on the run alone, such as "passed" or "failed".
         package let verdict: String
         /// Passed fixtures of those that could be judged.
         package let passes: Proportion
-        /// Whether a filter left out fixtures.
+        /// True if a filter left out fixtures.
         package let isPartial: Bool
     }
 

@@ -119,7 +119,7 @@ package enum Figures {
         chance < 0.001 ? "<0.001" : String(format: "%.3f", chance)
     }
 
-    /// "p95 2910 ms (at most 3140)", or why there is none.
+    /// "p95 2910 ms (at most 3140)", or the reason for its absence.
     package static func percentile(_ share: Double, of latencies: LatencySummary) -> String {
         let name = "p\(Int(share * 100))"
         switch latencies.percentile(share) {

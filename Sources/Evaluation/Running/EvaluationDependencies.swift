@@ -6,17 +6,13 @@ import Runtime
 package struct EvaluationDependencies: Sendable {
     /// The input screen.
     package var screen: any MessageScreen
-    /// Decision policy.
     package var policy: any DecisionPolicy
-    /// The output screen.
     package var output: any OutputScreen
-    /// Prompt composer.
     package var composer: any PromptComposer
-    /// Canned replies.
     package var replies: CannedReplies
     /// Models that are trusted with the prompts.
     package var trust: ModelTrust
-    /// Whether each model is asked for a verdict.
+    /// True for each model that is asked for a verdict.
     package var verdicts: [Bool]
     /// Creates the models for fixtures without a scripted one, per sample; empty if the run has none.
     package var models: @Sendable (SampleContext) -> [any LanguageModel]

@@ -170,7 +170,7 @@ package struct RunOptions: Sendable {
     package var price: Grader.Price?
     /// Time after which no new sample starts; nil for none.
     package var deadline: Deadline?
-    /// Whether the first failure ends the run.
+    /// True if the first failure ends the run.
     package var failsFast = false
 
     /// Creates the defaults of the command.

@@ -29,17 +29,17 @@ extension InMemoryRecords: OccurrenceRecords {
         }
     }
 
-    package func book(
+    package func reminderCase(
         of claim: ClaimedReminders,
         at date: Date,
         by deadline: Deadline
-    ) async throws(RecordsError) -> ReminderBook? {
+    ) async throws(RecordsError) -> ReminderCase? {
         try read { stored in
             guard let household = stored.households[Key(tenant: claim.tenant, patient: claim.patient)] else {
                 return nil
             }
             let from = min(date, claim.plannedUntil ?? date).addingTimeInterval(-2 * 86_400)
-            return ReminderBook(
+            return ReminderCase(
                 patient: household.patient,
                 device: household.device,
                 quietHours: household.quietHours,
@@ -110,7 +110,7 @@ extension Occurrence.Key {
 }
 
 extension InMemoryRecords.Household {
-    /// Stores an answer to a reminder; returns false when nothing is known of its due time.
+    /// Stores an answer to a reminder; returns false when its due time is unknown.
     mutating func take(_ answer: ReminderAnswer, at date: Date) -> Bool {
         let index = reminding.occurrences.firstIndex {
             $0.key.reminder == answer.reminder && abs($0.key.dueAt.timeIntervalSince(answer.dueAt)) < 1
@@ -123,7 +123,7 @@ extension InMemoryRecords.Household {
         return index != nil
     }
 
-    /// Notes what became of occurrences with their reminders.
+    /// Stores the outcomes of occurrences with their reminders.
     fileprivate mutating func noteEvents(of taken: Set<Occurrence.Key>, _ progress: OccurrenceProgress) {
         for occurrence in progress.entered + progress.changed.map(\.occurrence) where taken.contains(occurrence.key) {
             let step: Reminder.Event.Status? =

@@ -124,7 +124,6 @@ extension InMemoryRecords: PatientDirectory {
 }
 
 extension InMemoryRecords.Household {
-    /// The entry of the patient.
     var entry: PatientEntry {
         PatientEntry(
             patient: patient,
@@ -136,7 +135,7 @@ extension InMemoryRecords.Household {
         )
     }
 
-    /// Notes a change, later than every one before.
+    /// Records a change, later than every earlier one.
     mutating func touch(_ date: Date) {
         updatedAt = max(date, (updatedAt ?? createdAt).addingTimeInterval(0.000_001))
     }

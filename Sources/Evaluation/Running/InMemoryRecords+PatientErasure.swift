@@ -67,7 +67,7 @@ extension InMemoryRecords: PatientErasure, PatientExport {
 extension InMemoryRecords.Household {
     static let tables = ["people", "contacts", "messages", "reminders", "facts", "alerts"]
 
-    /// What is stored of the patient, by table.
+    /// The stored rows of the patient, by table.
     var rows: [String: [JSONValue]] {
         [
             "people": [["id": .string(patient.id.description), "display_name": .string(patient.name)]],

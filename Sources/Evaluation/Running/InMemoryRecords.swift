@@ -9,7 +9,7 @@ import Synchronization
 /// It passes the same contract tests as PostgreSQL's.
 ///
 /// `failure` makes every call fail, as an unavailable database does.
-package final class InMemoryRecords: PatientRecords, PatientReader, PatientRoster {
+package final class InMemoryRecords: PatientRecords, PatientReader {
     struct Key: Hashable {
         let tenant: TenantID
         let patient: PatientID
@@ -50,7 +50,9 @@ package final class InMemoryRecords: PatientRecords, PatientReader, PatientRoste
         var updatedAt: Date?
         var closedAt: Date?
 
-        /// Notes an event of a reminder; the first of its status for a due time counts, a later wish to wait replaces it.
+        /// Records an event of a reminder.
+        ///
+        /// Of each due time the first event of a status counts; a repeated postponement replaces the earlier one.
         mutating func note(_ answer: ReminderAnswer, at date: Date) {
             guard let index = reminders.firstIndex(where: { $0.id == answer.reminder }) else { return }
             let event = Reminder.Event(dueAt: answer.dueAt, status: answer.status, at: date)
@@ -63,7 +65,7 @@ package final class InMemoryRecords: PatientRecords, PatientReader, PatientRoste
             reminders[index] = reminders[index].with(events + [event])
         }
 
-        /// Notes that a reminder is new, or has another schedule, and wakes its patient.
+        /// Records a new reminder or a new schedule, and makes its patient due.
         mutating func scheduled(_ reminder: Reminder, instead earlier: Reminder?, at date: Date) {
             if earlier?.schedule != reminder.schedule { reminding.since[reminder.id] = date }
             reminding.wake()
@@ -331,110 +333,5 @@ package final class InMemoryRecords: PatientRecords, PatientReader, PatientRoste
 
     static func isBefore(_ left: PageCursor, _ right: PageCursor) -> Bool {
         (left.microseconds, left.id.uuidString) < (right.microseconds, right.id.uuidString)
-    }
-
-    // MARK: Roster
-
-    package func openTenant(_ tenant: TenantID, name: String, by deadline: Deadline) async throws(RecordsError) {
-        try read { $0.tenants[tenant] = name }
-    }
-
-    package func store(_ patient: Patient, by deadline: Deadline) async throws(RecordsError) {
-        let date = time.date
-        try read { stored in
-            let key = Key(tenant: patient.tenant, patient: patient.id)
-            if let known = stored.households[key], known.patient.timeZone != patient.timeZone {
-                stored.households[key]?.reminding.earlierZone = .init(known.patient.timeZone, until: date)
-                stored.households[key]?.reminding.wake()
-            }
-            stored.households[key, default: Household(patient: patient, createdAt: date)].patient = patient
-        }
-    }
-
-    package func change(_ change: PatientChange, by deadline: Deadline) async throws(RecordsError) {
-        let known = try read { $0.households[Key(tenant: change.tenant, patient: change.id)]?.patient }
-        let patient = Patient(
-            id: change.id,
-            tenant: change.tenant,
-            name: change.name,
-            companionName: known?.companionName ?? "Milo",
-            timeZone: change.timeZone ?? known?.timeZone ?? .gmt,
-            language: change.language ?? known?.language ?? "en-US",
-            tone: known?.tone ?? "warm"
-        )
-        try await store(patient, by: deadline)
-    }
-
-    package func store(
-        _ contact: ContactDetails,
-        of patient: PatientID,
-        tenant: TenantID,
-        by deadline: Deadline
-    ) async throws(RecordsError) {
-        try household(patient, tenant) { household in
-            household.contacts.removeAll { $0.contact.id == contact.contact.id }
-            household.contacts.append(contact)
-            household.contacts.sort { $0.contact.priority < $1.contact.priority }
-        }
-    }
-
-    package func store(
-        _ reminder: Reminder,
-        of patient: PatientID,
-        tenant: TenantID,
-        by deadline: Deadline
-    ) async throws(RecordsError) {
-        let date = time.date
-        try household(patient, tenant) { household in
-            household.scheduled(reminder, instead: household.reminders.first { $0.id == reminder.id }, at: date)
-            household.reminders.removeAll { $0.id == reminder.id }
-            household.reminders.append(reminder)
-        }
-    }
-
-    package func replace(
-        _ reminder: Reminder,
-        of patient: PatientID,
-        tenant: TenantID,
-        by deadline: Deadline
-    ) async throws(RecordsError) -> Bool {
-        let date = time.date
-        return try household(patient, tenant) { household in
-            guard let index = household.reminders.firstIndex(where: { $0.id == reminder.id }) else { return false }
-            household.scheduled(reminder, instead: household.reminders[index], at: date)
-            household.reminders[index] = reminder.with(household.reminders[index].events)
-            return true
-        }
-    }
-
-    package func remove(
-        _ contact: ContactID,
-        of patient: PatientID,
-        tenant: TenantID,
-        by deadline: Deadline
-    ) async throws(RecordsError) -> Bool {
-        try read { stored in
-            let key = Key(tenant: tenant, patient: patient)
-            let count = stored.households[key]?.contacts.count ?? 0
-            stored.households[key]?.contacts.removeAll { $0.contact.id == contact }
-            return stored.households[key]?.contacts.count ?? 0 < count
-        }
-    }
-
-    package func end(
-        _ reminder: ReminderID,
-        of patient: PatientID,
-        tenant: TenantID,
-        by deadline: Deadline
-    ) async throws(RecordsError) -> Bool {
-        let wanted = Key(tenant: tenant, patient: patient)
-        return try read { stored in
-            guard var household = stored.households[wanted] else { return false }
-            let count = household.reminders.count
-            household.reminders.removeAll { $0.id == reminder }
-            household.reminding.wake()
-            stored.households[wanted] = household
-            return household.reminders.count < count
-        }
     }
 }

@@ -1,27 +1,27 @@
 import Domain
 import Foundation
 
-/// A patient's occurrences in memory, and when they are looked at next.
+/// A patient's occurrences in memory, and the time of the next check.
 struct InMemoryReminding {
     var occurrences: [Occurrence] = []
     var since: [ReminderID: Date] = [:]
     var lookAt = Date.distantFuture
     var plannedUntil: Date?
-    var earlierZone: ReminderBook.EarlierZone?
+    var earlierZone: ReminderCase.EarlierZone?
     var leasedUntil: Date?
     var attempts: Int64 = 0
     var version: Int64 = 0
 
-    /// Whether the patient may be claimed.
+    /// Returns true if the patient may be claimed.
     func isDue(at date: Date) -> Bool { lookAt <= date && leasedUntil.map { $0 <= date } ?? true }
 
-    /// Has the patient looked at again at once.
+    /// Makes the patient due at once.
     mutating func wake() {
         lookAt = .distantPast
         version += 1
     }
 
-    /// Stores a pass; returns the keys of the occurrences that took their state.
+    /// Stores a pass; returns the keys of the occurrences that took their new state.
     mutating func take(_ progress: OccurrenceProgress, version known: Int64) -> Set<Occurrence.Key> {
         plannedUntil = max(plannedUntil ?? progress.plannedUntil, progress.plannedUntil)
         switch progress.next {

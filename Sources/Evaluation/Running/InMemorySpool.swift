@@ -28,7 +28,7 @@ package final class InMemorySpool: TurnSpool, SpooledAlertDelivery {
         set { state.withLock { $0.failure = newValue } }
     }
 
-    /// Blocks the next write, as a disk that does not answer.
+    /// Blocks the next write, as an unresponsive disk does.
     package var stall: OneShot<Void>? {
         get { state.withLock { $0.stall } }
         set { state.withLock { $0.stall = newValue } }

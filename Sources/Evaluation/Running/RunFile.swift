@@ -116,7 +116,7 @@ package enum RunLine: Sendable, Equatable {
     }
 }
 
-/// Last line of a run's file: how the run ended.
+/// Last line of a run's file, with the reason for its end.
 ///
 /// A file without it was cut off.
 package struct RunEnd: Sendable, Codable, Equatable {

@@ -7,8 +7,8 @@ package import Foundation
 /// It is written for every run. `failed` means a failure or a regression. `passed` requires a complete run of every
 /// fixture, without objections by gate or comparison.
 ///
-/// Every fixture must have been judged: a tolerated error leaves something unknown, and without a model's replies the
-/// bundle's prompts are untested.
+/// Every fixture must have been judged: a tolerated error leaves a gap, and without a model's replies the bundle's
+/// prompts are untested.
 package struct RunFinding: Sendable, Codable, Equatable {
     /// Verdict of a run.
     package enum Verdict: String, Sendable, Codable { case passed, failed, inconclusive }
@@ -27,7 +27,7 @@ package struct RunFinding: Sendable, Codable, Equatable {
     package let mode: String
     /// Name of the model; empty if none answered.
     package let model: String
-    /// Posture that the run forced on its models; nil if each answered in the posture it has earned.
+    /// Posture that the run forced on its models; nil if each answered in its earned posture.
     package let posture: String?
     /// Number of fixtures by outcome.
     package let counts: [String: Int]

@@ -1,7 +1,7 @@
 import Cryptography
 package import Foundation
 
-/// What a run was made of: the first line of its file, and what a comparison looks at.
+/// Configuration of a run: the first line of its file, and the basis of comparisons.
 package struct RunHeader: Sendable, Codable, Equatable {
     /// Current schema version of a run's file.
     package static let currentSchema = 1
@@ -27,7 +27,7 @@ package struct RunHeader: Sendable, Codable, Equatable {
     package var components: [String: String]
     /// Fixtures that the run is to take, by identifier.
     package var fixtures: [String: PlannedFixture]
-    /// Whether a filter or a shard left out fixtures.
+    /// True if a filter or a shard left out fixtures.
     ///
     /// A partial run cannot become the baseline.
     package var isPartial: Bool
@@ -72,7 +72,7 @@ package struct RunHeader: Sendable, Codable, Equatable {
     /// Name of the component with the posture that a run forces on its models.
     package static let postureComponent = "posture"
 
-    /// Whether samples of another run may be added to this one; only if nothing that affects results differs.
+    /// Returns true if samples of another run may be added to this one; only if nothing that affects results differs.
     package func accepts(_ other: RunHeader) -> Bool {
         mode == other.mode && model == other.model && judge == other.judge && repeats == other.repeats
             && components == other.components && fixtures == other.fixtures
@@ -119,7 +119,7 @@ package enum RunMode: String, Sendable, Codable, CaseIterable {
     /// Recordings only, on a simulated clock; no socket is opened.
     case replay
 
-    /// Whether time is real.
+    /// True if time is real.
     package var isLive: Bool { self == .live || self == .record }
 }
 

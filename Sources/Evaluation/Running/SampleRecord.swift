@@ -55,9 +55,8 @@ package struct SampleRecord: Sendable, Codable, Equatable {
         package var milliseconds: Double
         /// Milliseconds per stage.
         package var stages: [String: Double]
-        /// Token usage.
         package var tokens: TokenUsage
-        /// Whether a model was asked.
+        /// True if a model was asked.
         package var askedModel: Bool
     }
 

@@ -16,7 +16,7 @@ struct SampleRunner: Sendable {
         self.mode = mode
     }
 
-    /// Whether a fixture runs in real time.
+    /// Returns true if a fixture runs in real time.
     func isLive(_ fixture: Fixture) -> Bool { mode.isLive && fixture.given.model == nil }
 
     /// Takes a sample on the caller's event loop.
@@ -52,7 +52,7 @@ struct SampleRunner: Sendable {
         return record
     }
 
-    /// Reason for which a turn cannot be judged, as right or as wrong; nil if it can.
+    /// Reason for which a turn cannot be judged; nil if it can.
     private func impediment(
         _ turn: TurnObservation,
         _ context: SampleContext

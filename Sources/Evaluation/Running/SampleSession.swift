@@ -105,7 +105,7 @@ final class SampleSession: Sendable {
             + given.earlier.flatMap { [$0.said, $0.answered ?? ""] } + [given.name]
     }
 
-    /// A missing model says nothing about the quality of its answers; a slow one does.
+    /// Returns the impediment of a missing model; nil for a slow one, which counts against its answers.
     private static func impediment(_ error: ModelError) -> String? {
         switch error {
         case .unreachable(let reason): reason

@@ -49,7 +49,7 @@ package struct Agreement: Sendable, Equatable, Codable {
         return max(-1, kappa - Proportion.z * error)...min(1, kappa + Proportion.z * error)
     }
 
-    /// Whether the judge may gate: at least 50 labels, and the lower bound of kappa above ``needed``.
+    /// True if the judge may gate: at least 50 labels, and the lower bound of kappa above ``needed``.
     package var allowsGating: Bool { count >= 50 && (interval.map { $0.lowerBound > Self.needed } ?? false) }
 
     private var chance: Double {

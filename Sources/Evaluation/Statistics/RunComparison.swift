@@ -39,8 +39,7 @@ package struct RunComparison: Sendable {
 
     /// All measures: "pass", the metrics, and the mean score.
     ///
-    /// Its interval is computed on each access with 4,000
-    /// resamples.
+    /// The score's interval is computed on each access with 4,000 resamples.
     package var measures: [MeasureChange] {
         gating + [Self.score(base, candidate, seed: seed)].compactMap { $0 }
     }
@@ -236,7 +235,7 @@ package struct MeasureChange: Sendable, Equatable {
     package var dropChance: Double
     /// P-value of the rise, adjusted likewise.
     package var riseChance: Double
-    /// Whether it is reported without affecting the verdict.
+    /// True if it is reported without affecting the verdict.
     package var isAdvisory = false
 }
 

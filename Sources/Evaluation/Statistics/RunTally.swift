@@ -129,7 +129,7 @@ package struct RunTally: Sendable {
         return Proportion(passed, of: passed + (outcomes[.fail] ?? 0))
     }
 
-    /// Whether a fixture was skipped because neither it nor the run has a model.
+    /// True if a fixture was skipped because neither it nor the run has a model.
     package var isWithoutModel: Bool {
         entries.values.contains { $0.outcome == .skipped && $0.reason == UnscriptedModel.reason }
     }
@@ -153,7 +153,6 @@ package struct RunTally: Sendable {
 
 /// A run read back from its file.
 package struct RunSummary: Sendable {
-    /// Header of the run.
     package var header: RunHeader
     /// End of the run; nil if it was cut off.
     package var end: RunEnd?

@@ -8,7 +8,6 @@ package struct HTTPRequest: Sendable {
     package var path: String
     /// The query's name-value pairs in order, percent-decoded.
     package var query: [(name: String, value: String)]
-    /// The header fields.
     package var headers: HeaderFields
     /// The body; empty when there is none.
     package var body: [UInt8]

@@ -14,7 +14,6 @@ package struct HTTPResponse: Sendable {
     package var status: Int
     /// The header fields; the server writes `Content-Length`, `Transfer-Encoding`, `Connection` and `Date`.
     package var headers: HeaderFields
-    /// The body.
     package var body: Body
 
     package init(status: Int, headers: HeaderFields = HeaderFields(), body: Body = .bytes([])) {

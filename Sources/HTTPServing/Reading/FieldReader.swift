@@ -51,9 +51,9 @@ struct FieldReader: Sendable {
         if options.contains(where: { $0.trimmingBlanks.isEqual(ignoringCaseOf: "close") }) { closes = true }
     }
 
-    /// Reads a length of at most 18 digits, said once.
+    /// Reads a length of at most 18 digits, given once.
     ///
-    /// A list, a sign or a second line is a way to smuggle a request.
+    /// A list, a sign or a second field would allow request smuggling.
     private mutating func noteLength(_ value: ArraySlice<UInt8>) throws(HTTPFailure) {
         guard length == nil, (1...18).contains(value.count), value.allSatisfy(\.isDigit) else { throw .badLength }
         length = value.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }

@@ -1,6 +1,6 @@
 import Runtime
 
-/// The head of a request: what it asks for, and what it says about the rest of the message.
+/// The head of a request: its target, its fields, and the framing of its body.
 struct RequestHead: Sendable {
     /// The rule for finding the end of the body.
     enum Framing: Sendable, Equatable {
@@ -16,7 +16,7 @@ struct RequestHead: Sendable {
     let minorVersion: Int
     /// The header fields, in order.
     let headers: HeaderFields
-    /// How the end of the body is found.
+    /// The rule for finding the end of the body.
     let framing: Framing
     /// True if the connection ends with the response, as the client asks or HTTP/1.0 implies.
     let closes: Bool

@@ -1,19 +1,19 @@
-/// Reads a client's bytes as requests, one after another, and gives each when it is whole.
+/// Reads a client's bytes as requests, one after another, and returns each when it is complete.
 ///
-/// It is the only parser of requests. It refuses whatever two readers could take differently: a bare LF, a folded line,
-/// two lengths, a length beside a transfer coding, a HEAD request with a body.
+/// It is the only parser of requests. It refuses everything that two readers could interpret differently: a bare LF, a
+/// folded line, two lengths, a length beside a transfer coding, a HEAD request with a body.
 struct RequestReader: Sendable {
-    /// What the bytes so far amount to.
+    /// The result of reading the bytes so far.
     enum Verdict: Sendable {
-        /// The request is not whole.
+        /// The request is incomplete.
         case needsMore
-        /// The next request: its head, its route and its body, taken out of its chunks.
+        /// The next request: its head, its route and its decoded body.
         case whole(RequestHead, Router.Match, body: [UInt8])
-        /// The bytes cannot be read as a request, nor can any after them.
+        /// The bytes are no valid request; later bytes are not read.
         case refused(HTTPFailure)
     }
 
-    /// How much of the next request has arrived.
+    /// The progress of the next request.
     enum Progress: Sendable {
         case nothing
         case head
@@ -27,7 +27,7 @@ struct RequestReader: Sendable {
         case refused(HTTPFailure)
     }
 
-    /// How many bytes of buffer an idle connection keeps for its next request.
+    /// The size in bytes of the buffer that an idle connection keeps for its next request.
     private static let keptCapacity = 4 << 10
 
     private let limits: HTTPLimits
@@ -35,7 +35,7 @@ struct RequestReader: Sendable {
     private var start = 0
     private var stage = Stage.head
     private var headReader: RequestHeadParser
-    // Beside the stage and not in it, so that reading on does not copy the data of the chunks so far.
+    // Kept outside the stage, so that further reading does not copy the data of the chunks so far.
     private var chunks = ChunkedBodyDecoder()
 
     init(limits: HTTPLimits) {
@@ -43,13 +43,13 @@ struct RequestReader: Sendable {
         headReader = RequestHeadParser(at: 0, limits: limits)
     }
 
-    /// How many bytes are held.
+    /// The number of bytes held.
     var count: Int { bytes.count - start }
 
-    /// The bytes of the request that is being read, from its first; for describing a refused one.
+    /// The bytes of the present request, from its first; used to describe a refused one.
     var held: ArraySlice<UInt8> { bytes[start...] }
 
-    /// How much of the next request has arrived, as of the last verdict.
+    /// The progress of the next request at the last verdict.
     var progress: Progress {
         switch stage {
         case .head: count == 0 ? .nothing : .head
@@ -58,15 +58,15 @@ struct RequestReader: Sendable {
         }
     }
 
-    /// Takes bytes as they arrive; drops what follows a refusal.
+    /// Takes bytes as they arrive; drops those after a refusal.
     mutating func receive(_ more: some Collection<UInt8>) {
         if case .refused = stage { return }
         bytes.append(contentsOf: more)
     }
 
-    /// Reads on.
+    /// Reads further.
     ///
-    /// - Parameter match: Finds the route of a head. It is called once for each request, when the head is whole.
+    /// - Parameter match: Finds the route of a head. It is called once for each request, when the head is complete.
     mutating func next(matching match: (RequestHead) -> Router.Match) -> Verdict {
         do throws(HTTPFailure) {
             if case .head = stage { try readHead(match) }
@@ -77,7 +77,7 @@ struct RequestReader: Sendable {
         }
     }
 
-    /// Reads the head, and refuses a body that says it is larger than its route allows.
+    /// Reads the head, and refuses a body whose announced size exceeds the route's limit.
     private mutating func readHead(_ match: (RequestHead) -> Router.Match) throws(HTTPFailure) {
         guard let head = try headReader.read(bytes) else { return }
         let match = match(head)
@@ -116,7 +116,7 @@ struct RequestReader: Sendable {
         }
     }
 
-    /// Begins the next request, and gives back the room of the last once that is all there is or a good part of it.
+    /// Begins the next request, and removes the last one's bytes from the buffer once they are most of it.
     private mutating func beginNext(after end: Int) {
         start = end
         if start == bytes.count {

@@ -101,7 +101,7 @@ extension Acceptor {
     /// True if connections must close after their current response.
     var isDraining: Bool { drained != nil }
 
-    /// What the `Date` field of an answer says now.
+    /// The present value of the `Date` field.
     var dateText: String { date.text(at: time(nil)) }
 
     fileprivate func pauseAccepting() {

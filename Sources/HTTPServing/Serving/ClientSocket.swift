@@ -3,11 +3,11 @@ import Foundation
 
 /// One client's socket with its buffers: libevent's `bufferevent`, which reads and writes when the socket is ready.
 ///
-/// Confined to its loop. Nothing may be called after `close`.
+/// Confined to its loop. No method may be called after `close`.
 final class ClientSocket {
     private let stream: OpaquePointer
 
-    /// Takes over a socket; nil, and the socket closed, when there is no memory for its buffers.
+    /// Takes over a socket; without memory for the buffers closes the socket and returns nil.
     init?(_ descriptor: Int32, on base: OpaquePointer) {
         guard let stream = bufferevent_socket_new(base, descriptor, Int32(BEV_OPT_CLOSE_ON_FREE.rawValue)) else {
             Foundation.close(descriptor)
@@ -32,22 +32,22 @@ final class ClientSocket {
         evbuffer_drain(input, count)
     }
 
-    /// How many bytes wait to be written.
+    /// The number of bytes that wait to be written.
     var outputCount: Int { evbuffer_get_length(bufferevent_get_output(stream)) }
 
-    /// Adds bytes to those that wait to be written.
+    /// Adds bytes to the output.
     func write(_ bytes: [UInt8]) {
         evbuffer_add(bufferevent_get_output(stream), bytes, bytes.count)
     }
 
-    /// Adds text to the bytes that wait to be written.
+    /// Adds text to the output.
     func write(_ text: StaticString) {
         evbuffer_add(bufferevent_get_output(stream), text.utf8Start, text.utf8CodeUnitCount)
     }
 
-    /// Writes what the kernel takes at once, without waiting to hear that the socket is ready; whether that was everything.
+    /// Writes the bytes that the kernel accepts at once; returns true if that was the whole output.
     ///
-    /// The rest is written when the socket is ready; an error is found then.
+    /// The rest is written when the socket is ready; errors are reported then.
     func flush() -> Bool {
         let output = bufferevent_get_output(stream)
         evbuffer_unfreeze(output, 1)
@@ -61,17 +61,17 @@ final class ClientSocket {
         return false
     }
 
-    /// Reads the socket, or leaves what comes in the kernel.
+    /// Turns reading on or off; unread bytes stay in the kernel.
     func setReading(_ isOn: Bool) {
         if isOn { bufferevent_enable(stream, Int16(EV_READ)) } else { bufferevent_disable(stream, Int16(EV_READ)) }
     }
 
-    /// Ends our side of the connection, so that the peer sees the end of what was written.
+    /// Ends our side of the connection, so that the peer sees the end of the output.
     func endWriting() {
         shutdown(bufferevent_getfd(stream), Int32(SHUT_WR))
     }
 
-    /// Whether the kernel knows that the peer no longer takes bytes: it has reset the connection, or is gone.
+    /// True if the kernel knows that the peer has reset the connection or is gone.
     var isReset: Bool {
         var state: UInt8 = 0
         var length = socklen_t(1)
@@ -79,7 +79,7 @@ final class ClientSocket {
         return status != 0 || state == UInt8(TCP_CLOSE)
     }
 
-    /// Closes the socket and frees its buffers; what was not written is lost.
+    /// Closes the socket and frees its buffers; unwritten bytes are lost.
     func close() {
         bufferevent_free(stream)
     }

@@ -80,7 +80,7 @@ extension Connection {
         }
     }
 
-    /// The kernel has taken the written bytes.
+    /// Continues after the kernel has taken the written bytes.
     func bytesWritten() {
         guard socket.outputCount == 0 else { return }
         switch phase {
@@ -93,7 +93,7 @@ extension Connection {
         }
     }
 
-    /// The client closed its side, or the connection failed.
+    /// Handles the end of the client's side, or a failed connection.
     func streamEnded(isError: Bool) {
         peerFinished = true
         switch phase {
@@ -266,7 +266,7 @@ extension Connection {
         finishWriting()
     }
 
-    /// Begins a streamed answer; false when there is nothing to stream to, or only the head is wanted.
+    /// Begins a streamed response; returns false if no request awaits it, or if only the head is sent.
     func beginStream(_ response: HTTPResponse) -> Bool {
         guard phase == .answering, let exchange else { return false }
         if exchange.minorVersion == 0 { self.exchange?.closes = true }
@@ -280,7 +280,7 @@ extension Connection {
         return true
     }
 
-    /// Sends a chunk of a streamed answer: for HTTP/1.0 the bytes alone, which end with the connection.
+    /// Sends a chunk of a streamed response; for HTTP/1.0 the bytes alone, which end with the connection.
     func write(_ chunk: [UInt8], _ written: OneShot<Bool>) {
         guard phase == .streaming, let exchange else {
             written.settle(false)
@@ -323,13 +323,13 @@ extension Connection {
         _ = socket.flush()
     }
 
-    /// Writes what is left of the answer, within the time that a client may take to read it.
+    /// Writes the rest of the response, within the client's time limit for reading it.
     private func finishWriting() {
         phase = .writing
         socket.flush() ? finish() : afterWriting(isWritten: false)
     }
 
-    /// Reads on, and gives what is left of the bytes its time from now.
+    /// Continues reading, and starts the time limits of the remaining bytes now.
     private func afterWriting(isWritten: Bool) {
         setReading()
         if isWritten {
@@ -346,7 +346,7 @@ extension Connection {
         for writer in settled { writer.settle(isWritten) }
     }
 
-    /// Ends the exchange, once the whole answer is with the kernel.
+    /// Ends the exchange, once the kernel has the whole response.
     private func finish() {
         guard let exchange else { return }
         self.exchange = nil

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The text of the `Date` field, made anew once a second (RFC 9110, section 5.6.7).
+/// The text of the `Date` field, renewed once a second (RFC 9110, section 5.6.7).
 struct DateField {
     private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let months = [

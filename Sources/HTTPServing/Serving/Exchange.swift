@@ -1,6 +1,6 @@
 import Runtime
 
-/// A request under way: what its answer depends on, and what is known of the answer so far.
+/// A request in progress: the data for its response, and the response's facts so far.
 struct Exchange {
     /// The method; nil when the request could not be read that far.
     let method: HTTPMethod?
@@ -21,7 +21,7 @@ struct Exchange {
     /// The task that runs the handler.
     var task: Task<Void, Never>?
 
-    /// The exchange as the server's observer is told of it, once its answer has been sent.
+    /// The report to the server's observer after the response was sent.
     var answered: CompletedRequest {
         CompletedRequest(
             pattern: pattern,

@@ -1,22 +1,23 @@
 import Runtime
 
-/// How an answer says where its body ends (RFC 9112, section 6).
+/// The framing of a response's body (RFC 9112, section 6).
 enum BodyFraming {
-    /// By a `Content-Length`.
+    /// A `Content-Length` field.
     case length(Int)
-    /// By chunks, the last of which is empty.
+    /// Chunks, of which the last is empty.
     case chunked
-    /// Not at all: the answer has no body, or the body ends with the connection.
+    /// None: there is no body, or the body ends with the connection.
     case none
 }
 
 extension HTTPResponse {
-    /// Whether an answer with this status may have a body (RFC 9110, sections 15.2, 15.3.5 and 15.4.5).
+    /// True if a response with this status may have a body (RFC 9110, sections 15.2, 15.3.5 and 15.4.5).
     var allowsBody: Bool { status >= 200 && status != 204 && status != 304 }
 
-    /// The bytes of the answer before its body.
+    /// Returns the bytes of the response before its body.
     ///
-    /// A byte that could end a header line early is written as a space, and a field that is the server's own is left out.
+    /// A byte that could end a header line early is written as a space. Fields that the server writes itself are left
+    /// out.
     func head(minorVersion: Int, framing: BodyFraming, closes: Bool, date: String) -> [UInt8] {
         var head: [UInt8] = []
         head.reserveCapacity(256)
@@ -44,7 +45,7 @@ extension HTTPResponse {
         return head
     }
 
-    /// The words after the status code; they have no meaning.
+    /// The reason phrases after the status code; clients ignore them.
     private static let phrases = [
         200: "OK", 201: "Created", 202: "Accepted", 204: "No Content", 206: "Partial Content", 301: "Moved Permanently",
         302: "Found",
@@ -62,7 +63,7 @@ extension HTTPResponse {
 extension HeaderFields.Field {
     private static let servers = ["Content-Length", "Transfer-Encoding", "Connection", "Date"]
 
-    /// Whether the field is the server's own to write, or has a name that cannot be written.
+    /// True if the server writes the field itself, or its name is invalid.
     fileprivate var isReservedForServer: Bool {
         name.isEmpty || !name.allBytes(satisfy: \.isTokenByte)
             || Self.servers.contains { name.isEqualIgnoringCase(to: $0) }

@@ -30,7 +30,7 @@ enum ListeningSocket {
         }
     }
 
-    /// Checks that an address can be listened on, and leaves it free.
+    /// Checks that the address can be bound, and leaves it free.
     static func check(host: String, port: Int) throws(HTTPServingError) {
         do throws(SocketError) {
             let address = try SocketAddress(host: host, port: port)

@@ -6,7 +6,6 @@ import Synchronization
 package final class GuardedModel: LanguageModel {
     /// The settings of the guards.
     package struct Settings: Sendable, Equatable {
-        /// The circuit breaker's settings.
         package var breaker: CircuitBreaker.Settings
         /// The initial concurrency limit.
         package var concurrency: Int

@@ -8,13 +8,13 @@ package enum BackupError: Error, Equatable, CustomStringConvertible {
     case unreachable(reason: String)
     /// The database refused a statement.
     case refused(code: String, message: String)
-    /// The schema is not there.
+    /// The schema does not exist.
     case notMigrated
-    /// The database holds tables already.
+    /// The database contains tables already.
     case notEmpty(tables: Int)
-    /// The copy is of a newer schema than this program's.
+    /// The copy's schema is newer than this program's.
     case newer(version: Int, known: Int)
-    /// The copy is of a schema that this program does not know by this checksum.
+    /// The copy's schema has a checksum that this program does not know.
     case foreign(version: Int)
     /// After the copy, tables hold other rows than before; nothing was kept.
     case mismatch(tables: [String])

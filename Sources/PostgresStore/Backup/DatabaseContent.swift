@@ -1,10 +1,10 @@
-/// What a database holds: the version of its schema, and for each table the number and a sum of its rows.
+/// The content of a database: the version of its schema, and for each table the number and a checksum of its rows.
 ///
-/// The sum does not depend on the order of the rows and changes with any value of any row.
+/// The checksum does not depend on the order of the rows and changes with any value of any row.
 package struct DatabaseContent: Sendable, Equatable {
     /// The rows of a table.
     package struct Rows: Sendable, Equatable {
-        /// Their number.
+        /// The number of rows, in decimal digits.
         package let count: String
         /// The sum of their digests.
         package let sum: String
@@ -35,7 +35,7 @@ package struct DatabaseContent: Sendable, Equatable {
 
     /// Reads the content in the session's transaction; a table costs one scan.
     static func read(_ session: borrowing AdminSession) throws(ServerError) -> DatabaseContent {
-        // The rows' texts must be the same in every session.
+        // The text form of the rows must be the same in every session.
         try session.execute(
             "SET timezone = 'UTC'; SET datestyle = 'ISO'; SET bytea_output = 'hex'; SET row_security = off"
         )

@@ -20,7 +20,7 @@ package struct DatabaseCopy: Sendable {
         self.programs = programs
     }
 
-    /// Writes the schema with its rows to a file and returns what it holds: both as of one instant.
+    /// Writes the schema with its rows to a file and returns their content, both as of one instant.
     package func dump(to path: String) async throws(BackupError) -> DatabaseContent {
         try await run { () throws(BackupError) in
             let session = try connect()
@@ -41,9 +41,9 @@ package struct DatabaseCopy: Sendable {
         }
     }
 
-    /// Reads a file that ``dump(to:)`` wrote into an empty database; all or nothing is kept.
+    /// Reads a file that ``dump(to:)`` wrote into an empty database; everything or nothing is kept.
     ///
-    /// - Parameter content: What the database must hold afterwards.
+    /// - Parameter content: The content that the database must have afterwards.
     package func restore(from path: String, holding content: DatabaseContent) async throws(BackupError) {
         guard let known = Migration.all.last?.version, content.version <= known else {
             throw .newer(version: content.version, known: Migration.all.last?.version ?? 0)
@@ -70,7 +70,7 @@ package struct DatabaseCopy: Sendable {
         try await script("ANALYZE")
     }
 
-    /// Makes sure that the database holds no table of anybody.
+    /// Throws if the database contains any table.
     private func checkEmpty() async throws(BackupError) {
         let rows = try await script(
             """
@@ -81,7 +81,7 @@ package struct DatabaseCopy: Sendable {
         guard rows == [["0"]] else { throw .notEmpty(tables: Int(rows[0][0]) ?? 0) }
     }
 
-    /// Makes the roles to which the copy grants rights, as the first migration does, and leaves the schema to the copy.
+    /// Makes the roles to which the copy grants rights, as the first migration does; the copy contains the schema.
     private func makeRoles() async throws(BackupError) {
         do throws(MigrationError) {
             try await Migrator(address).migrate(to: 1)
@@ -119,7 +119,7 @@ package struct DatabaseCopy: Sendable {
     private func call(_ name: String, _ arguments: [String]) throws(BackupError) {
         let output = FileManager.default.temporaryDirectory.appending(path: "hearth-\(UUID().uuidString).log").path
         defer { try? FileManager.default.removeItem(atPath: output) }
-        // A password in the arguments would be seen by everybody on this machine.
+        // Every user of this machine could see a password in the arguments.
         let secrets = address.parameters["password"].map { ["PGPASSWORD=\($0)"] } ?? []
         let child: ChildProcess
         do throws(ChildProcessError) {

@@ -60,7 +60,7 @@ package struct ClusterFolder: Sendable, Equatable {
         }
     }
 
-    /// True when no process keeps a cluster here, so that its remains may be removed.
+    /// True when no process uses a cluster here, so that the folder may be removed.
     package var isAbandoned: Bool { FolderLock.isFree(lock) }
 
     /// The last lines of the server's log.

@@ -28,7 +28,6 @@ package final class PrivateCluster: Service {
     package let name = "private_postgres"
     /// Time limit for the orderly shutdown of a server that failed to start.
     private static let abortTime = Duration.seconds(5)
-    /// Folder of the cluster.
     package let folder: ClusterFolder
     private let settings: Settings
     private let log: Log

@@ -30,9 +30,9 @@ struct PendingBatch {
     private(set) var results: [PostgresResult] = []
     /// The first error; the server skipped everything after it.
     private(set) var error: ServerError?
-    /// When it was sent.
+    /// The time when it was sent.
     let sentAt: Instant
-    /// What the server's clock showed when it began, in seconds since 1970; nil before its first result.
+    /// The server's clock when the batch began, in seconds since 1970; nil before its first result.
     private(set) var serverSeconds: Double?
     private var sawScope = false
 

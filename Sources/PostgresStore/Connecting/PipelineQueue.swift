@@ -47,7 +47,7 @@ struct PipelineQueue {
         }
     }
     /// The batch at the head; nil when the head is something else.
-    var headFlight: PendingBatch? {
+    var headBatch: PendingBatch? {
         if case .pendingBatch(let pendingBatch) = head { pendingBatch } else { nil }
     }
 
@@ -98,7 +98,7 @@ struct PipelineQueue {
     }
 
     /// Every batch in flight, in order.
-    var allFlights: [PendingBatch] {
+    var allPendingBatches: [PendingBatch] {
         var pendingBatches: [PendingBatch] = []
         if case .pendingBatch(let pendingBatch) = head { pendingBatches.append(pendingBatch) }
         waiting.forEach { if case .pendingBatch(let pendingBatch) = $0 { pendingBatches.append(pendingBatch) } }

@@ -31,7 +31,7 @@ final class PostgresConnection {
     private var watch: SocketWatcher?
     private var timer: LoopTimer?
     private var state = State.closed
-    private var ledger = PipelineQueue()
+    private var queue = PipelineQueue()
     private var prepared: Set<String> = []
     private var preparationErrors: [String: ServerError] = [:]
     private var encoder = ParameterEncoder()
@@ -53,13 +53,13 @@ final class PostgresConnection {
     /// True when batches may be sent.
     var isReady: Bool { state == .ready }
     /// Number of batches in flight.
-    var pendingBatches: Int { ledger.pendingBatches }
+    var pendingBatches: Int { queue.pendingBatches }
     /// Every batch in flight, in order.
-    var allFlights: [PendingBatch] { ledger.allFlights }
+    var allPendingBatches: [PendingBatch] { queue.allPendingBatches }
     /// The batch that the server works on with its earliest start; nil when there is none.
-    var head: (pendingBatch: PendingBatch, since: Instant)? { ledger.headFlight.map { ($0, ledger.headSince) } }
+    var head: (pendingBatch: PendingBatch, since: Instant)? { queue.headBatch.map { ($0, queue.headSince) } }
     /// Earliest start of a pending request that is no batch; nil when there is none or a batch comes first.
-    var setupSince: Instant? { ledger.setupSince }
+    var setupSince: Instant? { queue.setupSince }
 
     /// Starts to connect; ends with `ready` or `lost`.
     ///
@@ -81,7 +81,7 @@ final class PostgresConnection {
         let opening = batchRequest.batch.scope.opening(by: batchRequest.deadline, on: clock)
         prepare(opening.statement)
         for call in batchRequest.batch.calls { prepare(call.statement) }
-        ledger.sent(.pendingBatch(PendingBatch(batchRequest, attempt: attempt)))
+        queue.sent(.pendingBatch(PendingBatch(batchRequest, attempt: attempt)))
         guard sendAll([opening] + batchRequest.batch.calls), PQpipelineSync(handle) == 1 else {
             return lose(.broken(reason: message))
         }
@@ -92,7 +92,7 @@ final class PostgresConnection {
     func listen(to channels: [String]) {
         let sent = channels.allSatisfy { sendOnce(Statement("listen", [], "LISTEN \($0)")()) }
         guard sent, PQpipelineSync(handle) == 1 else { return lose(.broken(reason: message)) }
-        ledger.sent(.listening)
+        queue.sent(.listening)
         flush()
     }
 
@@ -103,14 +103,14 @@ final class PostgresConnection {
         if let handle { PQfinish(handle) }
         handle = nil
         state = .closed
-        ledger = PipelineQueue()
+        queue = PipelineQueue()
         prepared = []
         preparationErrors = [:]
     }
 
     /// Closes the connection and reports the reason.
     func lose(_ failure: ConnectionFailure) {
-        let unanswered = ledger.allFlights
+        let unanswered = queue.allPendingBatches
         close()
         tell(.lost(failure, unanswered: unanswered))
     }
@@ -152,7 +152,7 @@ extension PostgresConnection {
         guard PQsetnonblocking(handle, 1) == 0, PQenterPipelineMode(handle) == 1,
             sendOnce(SessionSetup.assume(role: role)), sendOnce(SessionSetup.inspect), PQpipelineSync(handle) == 1
         else { return lose(.broken(reason: message)) }
-        ledger.sent(.greeting)
+        queue.sent(.greeting)
         flush()
     }
 
@@ -176,7 +176,7 @@ extension PostgresConnection {
         guard PQsendPrepare(handle, statement.name, statement.text, Int32(types.count), types) == 1,
             PQpipelineSync(handle) == 1
         else { return }
-        ledger.sent(.preparation(statement.name))
+        queue.sent(.preparation(statement.name))
     }
 
     private func sendAll(_ calls: [StatementCall]) -> Bool {
@@ -217,10 +217,10 @@ extension PostgresConnection {
 
     /// Reads the results that have arrived.
     ///
-    /// Null ends a statement; several in a row mean that libpq and the ledger disagree.
+    /// Null ends a statement; several in a row mean that libpq and the queue disagree.
     private func takeResults() {
         var nulls = 0
-        while handle != nil, !ledger.isEmpty, PQisBusy(handle) == 0 {
+        while handle != nil, !queue.isEmpty, PQisBusy(handle) == 0 {
             if let result = PQgetResult(handle) {
                 nulls = 0
                 take(result)
@@ -234,16 +234,16 @@ extension PostgresConnection {
     private func take(_ result: OpaquePointer) {
         switch PQresultStatus(result) {
         case PGRES_TUPLES_OK, PGRES_COMMAND_OK:
-            ledger.received(PostgresResult(owning: result))
+            queue.received(PostgresResult(owning: result))
             return
         case PGRES_PIPELINE_SYNC:
             PQclear(result)
-            if let outcome = ledger.synced() { settle(outcome) }
+            if let outcome = queue.synced() { settle(outcome) }
             return
         case PGRES_PIPELINE_ABORTED:
             break
         default:
-            ledger.failed(ServerError(of: result))
+            queue.failed(ServerError(of: result))
         }
         PQclear(result)
         if PQstatus(handle) == CONNECTION_BAD { lose(.broken(reason: message)) }

@@ -5,7 +5,7 @@ import Runtime
 enum SessionSetup {
     /// Sets the role and the schema for the whole session.
     ///
-    /// `force_generic_plan`: every statement finds its rows by key, so a new plan for each value would bring nothing.
+    /// `force_generic_plan`: every statement finds its rows by key, so that individual plans would bring nothing.
     static func assume(role: String) -> StatementCall {
         let statement = Statement(
             "greeting_assume",
@@ -18,7 +18,7 @@ enum SessionSetup {
         return statement(.text(role))
     }
 
-    /// Asks whether the role bypasses row-level security, whether the tables exist, and what the server's clock shows.
+    /// Asks whether the role bypasses row-level security, whether the tables exist, and for the server's clock.
     static let inspect = Statement(
         "greeting_inspect",
         [],
@@ -57,24 +57,25 @@ enum SessionSetup {
 
 /// The server's clock as seen from this process: converts a deadline into the server's time.
 ///
-/// A server that was frozen works on the transactions in its socket when it goes on, long after their callers gave up and
-/// perhaps notified people without the record. So each transaction ends with an error when its deadline has passed.
-/// The result is late by the time that the fastest question of the last minute took. It is early only by what the two
-/// clocks drift apart within that minute.
+/// A server that was frozen resumes the transactions in its socket long after their callers gave up and perhaps
+/// notified people. Each transaction therefore fails when its deadline has passed.
+///
+/// The result is late by the fastest round trip of the last minute. It is early only by the drift of the two clocks
+/// within that minute.
 struct ServerClock: Equatable {
     private static let validity = Duration.seconds(60)
 
-    /// How far the server's clock is ahead of this process's monotonic clock at most, in seconds.
+    /// The greatest lead of the server's clock over this process's monotonic clock, in seconds.
     private(set) var lead: Double
     private var readAt: Instant
 
-    /// Creates a clock from the seconds since 1970 that the server's clock showed some time after `askedAt`.
+    /// Creates a clock from the server's time, in seconds since 1970, which it read after `askedAt`.
     init(seconds: Double, askedAt: Instant) {
         lead = seconds - Double(askedAt.nanoseconds) / 1e9
         readAt = askedAt
     }
 
-    /// Takes another reading if it came faster, or if the one before is old: clocks drift apart.
+    /// Uses another reading if it came faster, or if the present one is old, since clocks drift apart.
     mutating func read(_ seconds: Double, askedAt: Instant) {
         let other = ServerClock(seconds: seconds, askedAt: askedAt)
         if other.lead < lead || askedAt.since(readAt) > Self.validity { self = other }
@@ -141,10 +142,12 @@ extension Batch.Scope {
         }
     }
 
-    /// Tells what the server's clock shows, as the first column.
+    /// Returns the server's clock as the first column.
     private static let clock = "extract(epoch FROM clock_timestamp())::float8"
 
-    /// Sets the time limit of the second-last parameter; an unreadable limit is an error, so a late one ends the transaction.
+    /// Sets the statement time limit from the second-last parameter.
+    ///
+    /// After the deadline the limit is an invalid word, so that a late transaction fails.
     private static func limit(_ place: Int) -> String {
         """
         set_config('statement_timeout', CASE WHEN extract(epoch FROM clock_timestamp()) > $\(place + 1) THEN 'passed' \

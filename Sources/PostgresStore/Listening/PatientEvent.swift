@@ -2,24 +2,22 @@ package import Domain
 
 /// An announcement that a patient's data must leave the memory of every replica.
 package struct PatientEvent: Sendable, Equatable {
-    /// Reason for which it must.
+    /// The kind of change.
     package enum Kind: String, Sendable {
-        /// The patient is not served any more.
+        /// The patient was closed.
         case closed
         /// The patient was erased, and no copy may be kept.
         case erased
-        /// Some of what was said is kept no longer, so that copies of memories must be read anew.
+        /// Retention has deleted messages, so that copies of memories must be read again.
         case aged
     }
 
     /// Channel of these announcements.
     package static let channel = "hearth_patients"
 
-    /// The reason.
+    /// The kind of change.
     package let kind: Kind
-    /// The patient.
     package let patient: PatientID
-    /// The patient's tenant.
     package let tenant: TenantID
 
     init(_ kind: Kind, _ patient: PatientID, of tenant: TenantID) {

@@ -107,7 +107,6 @@ package struct MemoryEvent: Sendable, Equatable {
     /// Channel of these announcements.
     package static let channel = MemoryStatements.channel
 
-    /// The patient's tenant.
     package let tenant: TenantID
     /// The patient whose memory was stored.
     package let patient: PatientID

@@ -6,7 +6,7 @@ package struct PoolSettings: Sendable, Equatable {
     /// Connections on each event loop for turns.
     package var connectionsPerLoop: Int
     /// Largest number of batches in flight on each of them.
-    package var flightsPerConnection: Int
+    package var batchesPerConnection: Int
     /// Connections for slow statements, with one batch at a time, so that none delays a turn.
     package var backgroundConnections: Int
     /// Largest number of waiting batches on each loop; further ones are rejected.
@@ -23,7 +23,7 @@ package struct PoolSettings: Sendable, Equatable {
     /// Creates settings; the defaults are the service's.
     package init(
         connectionsPerLoop: Int = 4,
-        flightsPerConnection: Int = 16,
+        batchesPerConnection: Int = 16,
         backgroundConnections: Int = 2,
         queueLimit: Int = 4096,
         connectTime: Duration = .seconds(5),
@@ -32,7 +32,7 @@ package struct PoolSettings: Sendable, Equatable {
         backoff: Backoff = Backoff()
     ) {
         self.connectionsPerLoop = connectionsPerLoop
-        self.flightsPerConnection = flightsPerConnection
+        self.batchesPerConnection = batchesPerConnection
         self.backgroundConnections = backgroundConnections
         self.queueLimit = queueLimit
         self.connectTime = connectTime

@@ -231,7 +231,7 @@ extension PostgresLane {
 
     private func close() {
         for slot in slots {
-            let unanswered = slot.connection.allFlights
+            let unanswered = slot.connection.allPendingBatches
             let wasReady = slot.connection.isReady
             slot.stop()
             context.countLost(.closed, wasReady: wasReady)
@@ -262,7 +262,7 @@ extension PostgresLane {
         nextSweep = nil
         waiting.forEach { expire($0.batchRequest, at: now) }
         for slot in slots {
-            for pendingBatch in slot.connection.allFlights { expire(pendingBatch.batchRequest, at: now) }
+            for pendingBatch in slot.connection.allPendingBatches { expire(pendingBatch.batchRequest, at: now) }
             checkHead(slot, at: now)
         }
         pump()

@@ -64,7 +64,7 @@ package final class PostgresPool: Service {
             PostgresLane(
                 loop,
                 connections: settings.connectionsPerLoop,
-                pendingBatches: settings.flightsPerConnection,
+                pendingBatches: settings.batchesPerConnection,
                 context("turns")
             )
         }

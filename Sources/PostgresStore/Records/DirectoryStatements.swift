@@ -1,6 +1,6 @@
 import Domain
 
-/// The statements that administer patients, and the reader of their rows.
+/// The statements for the administration of patients, and the reader of their rows.
 enum DirectoryStatements {
     /// Microseconds since 1970 of the last change; every change moves it forward.
     private static let version = "(extract(epoch FROM p.updated_at) * 1000000)::int8"
@@ -8,7 +8,7 @@ enum DirectoryStatements {
         "\(PatientColumns.names), p.external_id, p.created_at, p.updated_at, p.closed_at, \(version)"
     private static let touched = "updated_at = greatest(now(), p.updated_at + interval '1 microsecond')"
 
-    /// Makes a patient with the note of its request, unless its identity or external name is taken or was erased.
+    /// Makes a patient and stores its request, unless the identity or external name is taken or was erased.
     static let create = Statement(
         "patient_create",
         [.uuid, .uuid, .text, .text, .text, .text, .text, .text, .text, .text],
@@ -109,7 +109,7 @@ enum DirectoryStatements {
         return [.uuid(tenant.uuid), .text(orNull: text), search.isClosed.map { .bool($0) } ?? .null]
     }
 
-    /// Returns the pattern of everything that contains a text, whose own marks are taken as they are.
+    /// Returns the pattern for texts that contain a text; its own wildcards are taken literally.
     static func pattern(_ text: String) -> String {
         let plain = text.map { "\\%_".contains($0) ? "\\\($0)" : String($0) }
         return "%\(plain.joined())%"

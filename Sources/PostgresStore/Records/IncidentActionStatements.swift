@@ -1,8 +1,8 @@
-/// The statements by which operators act on the alerts of a patient together.
+/// The statements by which operators act on all alerts of a patient.
 enum IncidentActionStatements {
     /// Restores the state before an operator's answer that is at most a minute old, and reopens the outbox.
     ///
-    /// The few seconds above the minute are the way of the request.
+    /// The limit adds a few seconds for the request itself.
     static let undo = Statement(
         "incident_undo",
         [.uuid, .uuidArray, .text],

@@ -29,7 +29,8 @@ enum IncidentStatements {
         """
     )
 
-    /// Reads the open alerts of the gravest patients, or of one, each with the words that raised it and its owner.
+    /// Reads the open alerts of the patients with the highest levels, or of one patient, with the deciding words and
+    /// the owner.
     static let alerts = Statement(
         "incidents_alerts",
         [.uuid, .uuid, .int8],

@@ -4,11 +4,11 @@ import Runtime
 
 /// The statements of occurrences, and the readers of their rows.
 enum OccurrenceStatements {
-    /// Where a patient is reached, and when.
+    /// The patient's telephone, zone and quiet hours.
     struct Person {
         let device: ContactDetails.Device?
         let quietHours: QuietHours?
-        let earlierZone: ReminderBook.EarlierZone?
+        let earlierZone: ReminderCase.EarlierZone?
     }
 
     static let claim = Statement(
@@ -29,7 +29,7 @@ enum OccurrenceStatements {
         """
     )
 
-    /// Reads where and when a patient may be told; a closed patient has no telephone.
+    /// Reads the patient's telephone, zone and quiet hours; a closed patient has no telephone.
     static let person = Statement(
         "reminders_person",
         [.uuid],
@@ -41,7 +41,7 @@ enum OccurrenceStatements {
         """
     )
 
-    /// Reads the reminders in force, whenever they are due, with what other releases noted as done.
+    /// Reads the active reminders, whenever they are due, with the completions that other releases stored.
     static let reminders = Statement(
         "reminders_all",
         [.uuid, .timestamp],
@@ -118,11 +118,11 @@ enum OccurrenceStatements {
         return Person(
             device: device,
             quietHours: from.flatMap { from in until.flatMap { QuietHours(from: from, until: $0) } },
-            earlierZone: zone.flatMap { zone in left.map { ReminderBook.EarlierZone(zone, until: $0) } }
+            earlierZone: zone.flatMap { zone in left.map { ReminderCase.EarlierZone(zone, until: $0) } }
         )
     }
 
-    /// Notes an answer, and wakes the patient if it changes when the next push is due.
+    /// Stores an answer, and makes the patient due if it changes the time of the next push.
     static func answer(_ answer: ReminderAnswer, _ patient: PatientID, at date: Date) -> StatementCall {
         Self.answer(
             .uuid(patient.uuid),
@@ -134,7 +134,7 @@ enum OccurrenceStatements {
         )
     }
 
-    /// What is settled stays settled, except that what was missed or left out may still be done.
+    /// Stores an answer; a settled occurrence stays settled, except that a missed or skipped one may still be done.
     private static let answer = Statement(
         "occurrences_answer",
         [.uuid, .uuid, .timestamp, .text, .timestamp, .timestamp],
@@ -167,7 +167,7 @@ enum OccurrenceStatements {
         """
     )
 
-    /// Notes that a reminder is done, as every release reads it; an unknown reminder changes nothing.
+    /// Stores the completion of a reminder, as every release reads it; an unknown reminder changes nothing.
     static func event(
         _ answer: ReminderAnswer,
         _ patient: PatientID,
@@ -195,7 +195,7 @@ enum OccurrenceStatements {
         """
     )
 
-    /// Stores a pass if its lease holds; returns a row for it and one for each occurrence that took its state.
+    /// Stores a pass if its lease holds; returns a row for the lease and one for each occurrence that took its state.
     static func store(_ progress: OccurrenceProgress, _ claim: ClaimedReminders) -> StatementCall {
         let rows =
             progress.entered.map { StoredOccurrence($0, from: nil) }
@@ -274,7 +274,7 @@ enum OccurrenceStatements {
     )
 }
 
-/// An occurrence as the statement that stores it reads it.
+/// An occurrence in the form that the storing statement reads.
 private struct StoredOccurrence: Encodable {
     let reminder: String
     let due: String
@@ -308,7 +308,7 @@ private struct StoredOccurrence: Encodable {
 }
 
 extension Date {
-    /// The instant to the microsecond, as PostgreSQL reads and keeps it.
+    /// The instant to the microsecond, which is PostgreSQL's precision.
     fileprivate var stored: String {
         let microseconds = Int64((timeIntervalSince1970 * 1_000_000).rounded())
         let (seconds, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)

@@ -2,7 +2,7 @@ package import Domain
 package import Foundation
 package import Runtime
 
-/// Reads what became of incidents.
+/// Reads the outcomes of resolved alerts.
 extension PostgresRecords: ClosedIncidents {
     package func closed(
         of tenant: TenantID,

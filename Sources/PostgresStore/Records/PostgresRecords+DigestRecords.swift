@@ -3,7 +3,7 @@ package import Foundation
 import Reminders
 package import Runtime
 
-/// Keeps who gets digests, and gives what is in them.
+/// Stores the subscriptions to digests and reads their content.
 extension PostgresRecords: DigestRecords {
     package func subscribe(
         _ subscription: DigestSubscription,
@@ -108,7 +108,7 @@ extension PostgresRecords: DigestRecords {
         return WeeklyFacts(
             patient: known,
             reminders: try results[1].map { row throws(RecordsError) in
-                WeeklyFacts.Kept(
+                WeeklyFacts.Adherence(
                     title: try row.read(),
                     kind: try row.readWord(),
                     done: try row.read(),
@@ -117,10 +117,10 @@ extension PostgresRecords: DigestRecords {
                 )
             },
             said: try results[2].map { row throws(RecordsError) in
-                WeeklyFacts.Said(try row.read(), at: try row.read())
+                WeeklyFacts.Message(try row.read(), at: try row.read())
             },
             alerts: try results[3].map { row throws(RecordsError) in
-                WeeklyFacts.Alerted(level: try row.readWord(), category: try row.readWord(), at: try row.read())
+                WeeklyFacts.AlertMention(level: try row.readWord(), category: try row.readWord(), at: try row.read())
             }
         )
     }

@@ -44,7 +44,7 @@ private enum FactCorrectionStatements {
         """
     )
 
-    /// Writes the corrected fact under the kind and subject of the one that was just replaced.
+    /// Writes the corrected fact under the kind and subject of the replaced one.
     static let replace = Statement(
         "fact_correct_replace",
         [.uuid, .uuid, .uuid, .text],
@@ -56,7 +56,7 @@ private enum FactCorrectionStatements {
         """
     )
 
-    /// Deletes by the foreign key also what the fact replaced.
+    /// Deletes a fact; the foreign key also deletes the facts that it replaced.
     static let delete = Statement(
         "fact_delete",
         [.uuid, .uuid],

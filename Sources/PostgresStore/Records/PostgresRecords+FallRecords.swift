@@ -8,7 +8,7 @@ extension PostgresRecords: FallRecords {
         do throws(RecordsError) {
             return try await move(event, by: deadline)
         } catch {
-            // Another transaction took the same event, or one of the same patient, meanwhile; a second attempt sees it.
+            // A concurrent transaction stored the same event, or one of the same patient; a second attempt sees it.
             guard case .refused("23505", _) = error else { throw error }
             return try await move(event, by: deadline)
         }
@@ -88,7 +88,7 @@ enum FallStatements {
             let (patient, fall) = (PostgresValue.uuid(event.patient.uuid), PostgresValue.uuid(open.fall.uuid))
             return Step(calls: [withdraw(patient, fall, .text("patient"))], fall: open.fall, state: .resolved)
         case (.resolved, let open):
-            // People were already notified, so they must hear from the patient personally that all is well.
+            // People were already notified, so the patient must tell them personally that all is well.
             return Step(calls: [], fall: open?.fall, state: open == nil ? .idle : .alerted)
         }
     }

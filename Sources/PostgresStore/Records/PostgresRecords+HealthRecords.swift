@@ -2,7 +2,7 @@ package import Domain
 package import Foundation
 package import Runtime
 
-/// Stores what replicas have counted.
+/// Stores the figures of replicas.
 extension PostgresRecords: HealthRecords {
     package func store(_ entries: [HealthEntry], at date: Date, by deadline: Deadline) async throws(RecordsError) {
         let stores = entries.map { entry in
@@ -51,9 +51,9 @@ extension PostgresRecords: HealthRecords {
 
 /// The statements of figures, and the reader of their rows.
 private enum HealthStatements {
-    /// Most rows that one reading returns: 20 replicas in the longest time.
+    /// Most rows that one read returns: 20 replicas in the longest period.
     private static let maximumRows = 4_000
-    /// Most rows that one writing deletes.
+    /// Most rows that one write deletes.
     private static let maximumAged = 500
 
     static let store = Statement(

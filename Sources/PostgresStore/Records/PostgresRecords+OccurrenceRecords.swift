@@ -2,7 +2,7 @@ package import Domain
 package import Foundation
 package import Runtime
 
-/// Stores the due times of reminders and what becomes of each.
+/// Stores the due times of reminders with their outcomes.
 extension PostgresRecords: OccurrenceRecords {
     package func claimReminders(
         limit: Int,
@@ -23,11 +23,11 @@ extension PostgresRecords: OccurrenceRecords {
         }
     }
 
-    package func book(
+    package func reminderCase(
         of claim: ClaimedReminders,
         at date: Date,
         by deadline: Deadline
-    ) async throws(RecordsError) -> ReminderBook? {
+    ) async throws(RecordsError) -> ReminderCase? {
         let patient = PostgresValue.uuid(claim.patient.uuid)
         let from = PostgresValue.time(min(date, claim.plannedUntil ?? date).addingTimeInterval(-2 * 86_400))
         let results = try await read(
@@ -47,7 +47,7 @@ extension PostgresRecords: OccurrenceRecords {
         for (id, date) in try results[3].map({ row throws(RecordsError) in
             (id: try row.readID(ReminderID.self), date: try row.read(Date.self))
         }) { since[id] = date }
-        return ReminderBook(
+        return ReminderCase(
             patient: known,
             device: person.device,
             quietHours: person.quietHours,
@@ -73,7 +73,7 @@ extension PostgresRecords: OccurrenceRecords {
         }
         guard !rows.isEmpty else { return nil }
         let stored = rows.compactMap { $0 }
-        // PostgreSQL keeps microseconds: the caller's own keys are given back.
+        // PostgreSQL keeps microseconds; the caller's own keys are returned.
         let sent = progress.entered + progress.changed.map(\.occurrence)
         return Set(
             sent.map(\.key).filter { key in
@@ -109,7 +109,7 @@ extension PostgresRecords: OccurrenceRecords {
     }
 }
 
-/// Stores patients' own telephones and hours.
+/// Stores patients' own telephones and quiet hours.
 extension PostgresRecords: PatientDevices {
     package func store(
         _ device: ContactDetails.Device?,
@@ -182,7 +182,7 @@ extension PostgresRecords: PatientDevices {
     }
 }
 
-/// The statements of patients' own telephones and hours.
+/// The statements of patients' own telephones and quiet hours.
 enum DeviceStatements {
     static let standing = Statement(
         "device_standing",

@@ -41,7 +41,7 @@ extension PostgresRecords: PatientErasure {
     }
 }
 
-/// Reads everything that is stored of a patient.
+/// Reads all stored rows of a patient.
 extension PostgresRecords: PatientExport {
     package var exportedTables: [String] { PatientTables.all.map(\.name) }
 

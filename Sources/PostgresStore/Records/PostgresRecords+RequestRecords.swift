@@ -1,7 +1,7 @@
 package import Domain
 package import Runtime
 
-/// Stores requests that leave nothing else under their keys.
+/// Stores requests that write nothing else, under their keys.
 extension PostgresRecords: RequestRecords {
     package func note(
         _ request: NamedRequest,
@@ -42,7 +42,7 @@ extension PostgresRecords: RequestRecords {
         return try await perform(call, request, of: patient, tenant: tenant, by: deadline)
     }
 
-    /// Does what a request asks unless it was done, in one transaction; returns whether it was.
+    /// Performs a request once, in one transaction; returns whether it was performed before.
     ///
     /// A foreign key violation (23503) means that the patient is unknown.
     private func perform(

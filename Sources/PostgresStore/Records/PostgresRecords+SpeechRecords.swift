@@ -2,7 +2,7 @@ package import Domain
 package import Foundation
 package import Runtime
 
-/// Keeps words that are to be heard, and their sound.
+/// Stores words to be spoken, and their sound.
 extension PostgresRecords: SpeechRecords {
     package func order(
         _ speech: Speech,
@@ -76,7 +76,7 @@ private enum SpeechStatements {
         """
     )
 
-    /// Notes a use to the hour.
+    /// Records a use, to the hour.
     static let use = Statement(
         "speech_use",
         [.bytes, .timestamp],

@@ -63,12 +63,12 @@ extension PostgresRecords: TenantRecords {
     }
 }
 
-/// What statements about callers ask of the tenant that they are opened for.
+/// Conditions on the tenant for statements about callers.
 enum TenantScope {
     /// True while the tenant is not closed.
     static let isOpen = "NOT EXISTS (SELECT FROM tenants WHERE id = tenant() AND closed_at IS NOT NULL)"
 
-    /// True while the tenant of a row is not closed, for statements that are asked before a tenant is known.
+    /// True while the tenant of a row is not closed, for statements without a known tenant.
     static func isOpen(of table: String) -> String {
         "NOT EXISTS (SELECT FROM tenants t WHERE t.id = \(table).tenant_id AND t.closed_at IS NOT NULL)"
     }
@@ -132,7 +132,7 @@ private enum TenantStatements {
         "UPDATE service_keys SET suspended_at = now() WHERE tenant_id = $1 AND suspended_at IS NULL"
     )
 
-    /// Closes the patients at the tenant's own time, by which a reopening finds them, and announces each.
+    /// Closes the patients at the tenant's own closing time, by which a reopening finds them, and announces each.
     static let closePatients = Statement(
         "tenant_close_patients",
         [.uuid, .text],

@@ -47,17 +47,17 @@ extension PostgresRecords: TurnFinder {
 
 /// The statements that find turns, and the reader of their rows.
 ///
-/// Row-level security keeps words out of an index, so a search looks through a bounded number of turns.
+/// Row-level security prevents an index of words, so a search reads a bounded number of turns.
 private struct TurnFinderStatements: Sendable {
-    /// Turns of all patients, by the index of the tenant.
+    /// The search among all patients, by the index of the tenant.
     static let ofAll = TurnFinderStatements(name: "turns_find", whose: "$6 IS NULL")
-    /// Turns of one patient, by the patient's own index: a tenant may have a million others.
+    /// The search for one patient, by the patient's own index, since a tenant may have a million other turns.
     static let ofOne = TurnFinderStatements(name: "turns_find_of_one", whose: "patient_id = $6")
 
     private static let place: [PostgresType] = [.uuid, .timestamp, .uuid, .timestamp, .timestamp, .uuid, .int8]
 
     let find: Statement
-    /// The last turn that a search looked through, when there are more.
+    /// Reads the last turn that a search read, when there are more.
     let end: Statement
 
     private init(name: String, whose: String) {

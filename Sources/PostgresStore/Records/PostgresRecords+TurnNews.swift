@@ -40,7 +40,7 @@ private enum TurnEventStatements {
         """
     )
 
-    /// Reads an answered turn; only its own replica knows its prompt and its part in a trial.
+    /// Reads an answered turn; only its own replica knows the prompt and the trial.
     static func observed(_ row: inout PostgresRow) throws(RecordsError) -> ObservedTurn {
         let patient = try PatientColumns.read(&row)
         let turn = Turn(

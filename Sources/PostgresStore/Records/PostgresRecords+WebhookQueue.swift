@@ -66,12 +66,12 @@ extension PostgresRecords: WebhookQueue {
     }
 }
 
-/// The statements of the deliveries that are due.
+/// The statements of due deliveries.
 private enum WebhookQueueStatements {
-    /// Leases by moving the due time: a worker that dies leaves the delivery to another when the lease ends.
+    /// Leases deliveries by moving their due time, so that another worker takes those of a dead one.
     ///
-    /// An event waits for the earlier ones of its alert. The tenants are served in turns. It costs one look into an
-    /// index for each webhook.
+    /// An event waits for the earlier ones of its alert. The tenants are served in turns. Each webhook costs one index
+    /// look-up.
     static let claim = Statement(
         "webhook_claim",
         [.timestamp, .timestamp, .int8, .int8, .uuidArray, .int8],

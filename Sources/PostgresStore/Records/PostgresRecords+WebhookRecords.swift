@@ -146,7 +146,9 @@ enum WebhookStatements {
         """
     )
 
-    /// Deletes what was entered until the webhook was removed; no foreign key does, since keys here contain the patient.
+    /// Deletes deliveries that were entered until the webhook was removed.
+    ///
+    /// No foreign key deletes them, because keys here contain the patient.
     static let removeDeliveries = Statement(
         "webhook_remove_deliveries",
         [.uuid],

@@ -46,7 +46,7 @@ package struct PostgresRecords: PatientRecords {
         try await pool.run(Batch(Self.scope(tenant), calls), on: traffic, by: deadline)
     }
 
-    /// The rows of a tenant, or of the patients whom the present caller reaches.
+    /// Returns the scope of a tenant, or of the patients whom the present caller reaches.
     private static func scope(_ tenant: TenantID) -> Batch.Scope {
         RowReach.patients.map { .patients(tenant, $0) } ?? .tenant(tenant)
     }

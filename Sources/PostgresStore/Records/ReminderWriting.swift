@@ -9,7 +9,8 @@ enum ReminderWriting {
         .timestamp, .timestamp, .bool,
     ]
 
-    /// The columns' values, in the order of the parameters; the first time of a recurrence is one of the patient's zone.
+    /// The values of the columns, in the order of the parameters; the first time of a recurrence is in the patient's
+    /// zone.
     static let values = """
         $1, $2, $3, $4, $5, CASE WHEN $10 IS NULL THEN $6 ELSE $6 AT TIME ZONE 'UTC' AT TIME ZONE coalesce(
             (SELECT p.time_zone FROM people p WHERE p.id = $1), 'UTC') END,
@@ -23,7 +24,7 @@ enum ReminderWriting {
 
     static let store = Statement("store_reminder", types, storing("VALUES (\(values))"))
 
-    /// Stores reminders from somewhere, in the place of those that are there.
+    /// Stores reminders from a source, and replaces stored ones.
     static func storing(_ source: String) -> String {
         """
         INSERT INTO reminders (
@@ -38,7 +39,7 @@ enum ReminderWriting {
         """
     }
 
-    /// Only what is in force is replaced: what was ended stays ended.
+    /// Replaces an active reminder; an ended one stays ended.
     static let replace = Statement(
         "replace_reminder",
         types,
@@ -56,7 +57,9 @@ enum ReminderWriting {
         "UPDATE reminders SET ended_at = now() WHERE patient_id = $1 AND id = $2 AND ended_at IS NULL"
     )
 
-    /// The values of a reminder; of a recurrence the first time, which the release before reads, as if in Greenwich.
+    /// Returns the values of a reminder.
+    ///
+    /// A recurrence also gets its first time, which the previous release reads, as if in Greenwich.
     static func values(of reminder: Reminder, _ patient: PatientID, _ tenant: TenantID) -> [PostgresValue] {
         let isNew = reminder.kind == .water || reminder.kind == .call
         return [
@@ -69,7 +72,7 @@ enum ReminderWriting {
         ]
     }
 
-    /// The instant, the hour, the minute, the days, the recurrence and its end; those that a schedule has not are null.
+    /// Returns the instant, hour, minute, days, recurrence and end of a schedule; values that it lacks are null.
     private static func values(of schedule: Reminder.Schedule) -> [PostgresValue] {
         switch schedule {
         case .once(let date): [.time(date), .null, .null, .null, .null, .null]

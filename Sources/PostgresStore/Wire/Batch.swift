@@ -48,7 +48,6 @@ package final class Statement: Sendable {
     package let name: String
     /// SQL text with parameters `$1` and so on.
     package let text: String
-    /// Types of its parameters.
     package let parameters: [PostgresType]
 
     package init(_ name: String, _ parameters: [PostgresType] = [], _ text: String) {

@@ -3,7 +3,6 @@ import Foundation
 
 /// A prompt of a bundle, ready for rendering.
 package struct BundledPrompt: Sendable {
-    /// The file.
     package let file: PromptFile
     /// The template with its partials.
     package let template: LinkedTemplate
@@ -90,7 +89,7 @@ extension String {
 /// Composes prompts from one immutable bundle.
 package struct BundleComposer: PromptComposer {
     private let bundle: PromptBundle
-    /// The variant of the companion's prompt for a model that is too small to keep to a long one.
+    /// The variant of the companion's prompt for a model that is too small to follow a long one.
     private static let demonstration = "demonstration"
 
     private let variant: String?

@@ -4,9 +4,7 @@ import YAML
 
 /// A bundle that has been read, checked and prepared for turns.
 package struct LoadedBundle: Sendable {
-    /// The bundle's files.
     package let files: [BundleFile]
-    /// The bundle's prompts.
     package let prompts: PromptBundle
     /// The parts that answer turns.
     package let turn: TurnBundle

@@ -18,7 +18,7 @@ struct FrontMatter {
         guard let close = lines[(open + 1)...].firstIndex(where: source.isFence) else {
             throw source.error(at: lines[open].lowerBound, .unclosedFrontMatter)
         }
-        // Empty lines before the settings keep their positions those of the file.
+        // Empty lines before the settings keep their positions equal to those in the file.
         let padding = String(repeating: "\n", count: open + 1)
         let text = source.text(lines[open].upperBound..<lines[close].lowerBound)
         settings = try FrontMatter.settings(padding + text, source)

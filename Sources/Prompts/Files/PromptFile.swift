@@ -6,7 +6,6 @@ package struct PromptFile: Sendable {
     package let name: PromptFileName
     /// The settings of the front matter.
     package let settings: PromptSettings
-    /// The template.
     package let template: Template
 
     /// Reads a file.

@@ -31,7 +31,6 @@ package struct LintFinding: Sendable, Equatable, CustomStringConvertible {
 
     /// The severity; a bundle with an error is not loaded, or should not be.
     package let severity: Severity
-    /// The rule.
     package let rule: Rule
     /// The position.
     package let place: SourcePlace

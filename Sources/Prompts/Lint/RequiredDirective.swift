@@ -68,7 +68,7 @@ struct RequiredDirective: Sendable {
 }
 
 extension BundledPrompt {
-    /// The duties that the system message misses in any of the samples.
+    /// The duties that the system message lacks in any of the samples.
     func missing(_ duties: [RequiredDirective], in samples: [PromptContract.Sample]) -> [RequiredDirective] {
         let texts = samples.compactMap { sample in
             (try? render(sample.values, history: sample.history))?.filter { $0.role == .system }

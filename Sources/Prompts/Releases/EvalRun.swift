@@ -21,7 +21,6 @@ package struct EvalRun: Sendable, Equatable, Codable {
     package let id: String
     /// The digest of the bundle.
     package let bundle: String
-    /// The verdict.
     package let verdict: Verdict
     /// The digest of the fixtures.
     package let suite: String

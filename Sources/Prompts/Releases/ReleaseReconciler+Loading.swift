@@ -85,7 +85,7 @@ extension ReleaseReconciler {
         return try result.get()
     }
 
-    /// Reads and activates the folder; faults are logged with file and line and change nothing.
+    /// Reads and activates the folder; faults are logged with file and line, and then nothing changes.
     func readFiles() async {
         let folder = settings.folder
         do {
@@ -119,7 +119,7 @@ extension ReleaseReconciler {
     }
 }
 
-/// Runs a shadow candidate whose replies nobody hears.
+/// Runs a candidate in shadow; its replies are not sent to patients.
 extension ReleaseReconciler {
     /// The maximum number of concurrent shadow replies; further turns are not shadowed.
     private static let maximumShadows = 2

@@ -8,7 +8,7 @@ import Synchronization
 /// The active bundle stays while a release is unreadable or a file is faulty. This work never delays a turn, which
 /// takes the resident bundle. Updates run one after another on a task that ends when none is left.
 package final class ReleaseReconciler: Service, TurnBundles {
-    /// The environment, folder and callbacks of a follower.
+    /// The environment, folder and callbacks of a reconciler.
     package struct Settings: Sendable {
         /// The environment: "production".
         package let environment: String
@@ -51,7 +51,7 @@ package final class ReleaseReconciler: Service, TurnBundles {
     private let waiting = Mutex<[TrialOutcome]>([])
     let shadows = Mutex(0)
 
-    /// Makes a follower; ``start()`` loads the newest release.
+    /// Makes a reconciler; ``start()`` loads the newest release.
     package init(
         _ bundles: ActiveBundles,
         _ records: any ReleaseRecords,
@@ -87,14 +87,14 @@ package final class ReleaseReconciler: Service, TurnBundles {
     /// Requests a reload of the files.
     package func filesChanged() { ask(for: .files) }
 
-    private func ask(for errand: ReconcileQueue.ReconcileStep) {
-        guard reconcileQueue.withLock({ $0.ask(for: errand) }) else { return }
+    private func ask(for step: ReconcileQueue.ReconcileStep) {
+        guard reconcileQueue.withLock({ $0.ask(for: step) }) else { return }
         Task { await runReconcileSteps() }
     }
 
     private func runReconcileSteps() async {
-        while let errand = reconcileQueue.withLock({ $0.next() }) {
-            switch errand {
+        while let step = reconcileQueue.withLock({ $0.next() }) {
+            switch step {
             case .releases: await catchUp()
             case .files: await readFiles()
             case .outcomes: await writeOutcomes()
@@ -193,20 +193,20 @@ struct ReconcileQueue: Sendable {
     private var isStopped = false
 
     /// Requests an update; returns true if the caller must start the task.
-    mutating func ask(for errand: ReconcileStep) -> Bool {
+    mutating func ask(for step: ReconcileStep) -> Bool {
         guard !isStopped else { return false }
-        wanted.insert(errand)
+        wanted.insert(step)
         defer { isRunning = true }
         return !isRunning
     }
 
     /// The next update; nil ends the task.
     mutating func next() -> ReconcileStep? {
-        guard let errand = wanted.min(), !isStopped else {
+        guard let step = wanted.min(), !isStopped else {
             isRunning = false
             return nil
         }
-        return wanted.remove(errand)
+        return wanted.remove(step)
     }
 
     /// Accepts no more updates.

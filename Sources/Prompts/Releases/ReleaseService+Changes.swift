@@ -44,7 +44,7 @@ extension ReleaseService {
 
     /// Begins a trial of a stored bundle beside the active one.
     ///
-    /// Patients hear a canary's replies, so it needs a passed evaluation run. Nobody hears a shadow's.
+    /// Patients receive a canary's replies, so it needs a passed evaluation run. A shadow's replies are not sent.
     package func begin(
         _ trial: Release.Trial,
         run: String? = nil,
@@ -125,7 +125,6 @@ extension ReleaseService {
 
 /// A release with the run that justifies it and the result of updating the lock file.
 package struct JustifiedRelease: Sendable {
-    /// The release.
     package let release: Release
     /// The run's name; nil for a bundle that was active before without one.
     package let run: String?

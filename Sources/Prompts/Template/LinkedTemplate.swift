@@ -1,6 +1,5 @@
 /// A template with all its partials, verified to exist and to have no cycles.
 package struct LinkedTemplate: Sendable {
-    /// The template.
     package let template: Template
     /// The partials by name; unused ones may be included.
     package let partials: [String: Template]

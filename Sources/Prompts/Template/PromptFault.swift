@@ -132,7 +132,6 @@ package struct PromptSourceError: Error, Equatable, Sendable, CustomStringConver
     package let file: String
     /// The position in the file.
     package let position: SourcePosition
-    /// The fault.
     package let fault: PromptFault
 
     package init(file: String, _ position: SourcePosition, _ fault: PromptFault) {

@@ -26,10 +26,10 @@ package struct RenderedMessage: Sendable, Equatable {
         self.isHistory = isHistory
     }
 
-    /// All of it as one text, as a model gets it: without role tokens, whoever wrote them.
+    /// The whole text as a model receives it: without role tokens, whoever wrote them.
     package var text: String { plainText.withoutRoleTokens }
 
-    /// All of it as it was rendered, role tokens among it.
+    /// The whole text as rendered, including role tokens.
     var plainText: String {
         var text = ""
         for segment in segments { segment.append(to: &text) }

@@ -80,7 +80,6 @@ package struct TemplateCondition: Sendable, Equatable {
         case areEqual(TagWords.Operand, TagWords.Operand)
     }
 
-    /// The test.
     let test: Test
     /// True if the choice is taken when the test fails.
     let isNegated: Bool
@@ -94,7 +93,6 @@ package struct TemplatePartial: Sendable, Equatable {
     let name: String
     /// The partial's `this`; nil keeps the current scope.
     let scope: TemplatePath?
-    /// The named arguments.
     let arguments: [TagWords.Named]
     /// The indent of every line of the partial.
     let indent: String

@@ -197,7 +197,6 @@ struct TemplateScope {
         let key: String?
     }
 
-    /// The value of `this`.
     let this: TemplateValue
     /// Values that take precedence over the fields of `this`.
     var arguments: [TemplateObject.Field] = []

@@ -48,11 +48,9 @@ package struct TemplateObject: Sendable, Equatable, ExpressibleByDictionaryLiter
     package struct Field: Sendable, Equatable {
         /// The field's name.
         package let name: String
-        /// Its value.
         package let value: TemplateValue
     }
 
-    /// The fields.
     package private(set) var fields: [Field] = []
 
     package init() {}

@@ -31,7 +31,7 @@ package struct RateEvidence: Sendable {
         }
     }
 
-    /// The wealth after some blocks with the given numbers of events.
+    /// Returns the wealth after some blocks with the given numbers of events.
     ///
     /// The order of events does not matter, because the bets never change.
     package func value(blocks: Int, candidates: Int, controls events: Int) -> Double {

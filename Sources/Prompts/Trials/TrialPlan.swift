@@ -39,7 +39,7 @@ package struct TrialPlan: Sendable, Equatable {
         self.controls = controls ?? max(1, min(4, Int((1 - share) / share)))
     }
 
-    /// The plan of a trial; in a shadow each patient is his own control.
+    /// Makes the plan of a trial; in a shadow each patient is also the control.
     package init(of trial: Release.Trial) {
         self.init(share: trial.share, controls: trial.kind == .shadow ? 1 : nil)
     }

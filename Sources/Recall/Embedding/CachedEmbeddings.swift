@@ -77,7 +77,7 @@ package final class CachedEmbeddings: SentenceEmbedder {
         }
     }
 
-    /// Forgets every sentence, because none says whose it was.
+    /// Forgets every sentence, because the cache does not know which patient said it.
     package func forgetAll() {
         state.withLock { $0.encodings = LeastRecentlyUsed() }
     }
@@ -126,7 +126,7 @@ package final class CachedEmbeddings: SentenceEmbedder {
         state.encodings.evict(to: maximumBytes)
     }
 
-    /// Waits for the vector of another call; returns nil when that call gave up for a reason of its own.
+    /// Waits for the vector of another call; returns nil when that call ended for a reason of its own.
     private func wait(
         for waiter: Waiter,
         since began: Instant,

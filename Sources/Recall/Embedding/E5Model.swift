@@ -83,7 +83,7 @@ final class E5Model: @unchecked Sendable {
     /// The kernel's name for the log, or `e5.c`.
     var kernelName: String { kernel?.name ?? "e5.c" }
 
-    /// True if a kernel can pass texts through own layers; e5.c cannot.
+    /// True if a kernel can compute additional layers; e5.c cannot.
     var hasKernel: Bool { kernel != nil }
 
     /// Loads the library and the model; blocks for the file's digest and 25 ms more.
@@ -135,8 +135,8 @@ final class E5Model: @unchecked Sendable {
 
     /// Returns the vectors of a text, of unit length; nil when the engine failed or its numbers are not finite.
     ///
-    /// Blocks for about 0.2 ms a token on one thread, or 1 to 2 ms without a kernel; several threads may call at
-    /// once. Without a kernel or own layers there is no reading.
+    /// Blocks for about 0.2 ms a token on one thread, or 1 to 2 ms without a kernel; several threads may call at once.
+    /// Without a kernel or layers of the service's own there is no reading.
     func encoding(of text: TokenizedText) -> SentenceEncoding? {
         let encoding =
             kernel.map { $0.encoding(of: text.tokens) }

@@ -88,8 +88,9 @@ package final class EmbeddingEngine: SentenceEmbedder {
         return encoding
     }
 
-    /// Returns the number of tokens that are read of a sentence, prefix and marks included; blocks for 50 µs, for
-    /// 4,000 characters 5 ms.
+    /// Returns the number of tokens that are read of a sentence, prefix and marks included.
+    ///
+    /// Blocks for 50 µs, for 4,000 characters 5 ms.
     ///
     /// - Parameter time: The available time; enough for any sentence by default.
     package func tokensRead(of sentence: String, within time: Duration = .seconds(60)) -> Int {
@@ -144,9 +145,10 @@ extension RecallError {
     }
 }
 
-/// Measures the present speed of embedding, to tell how much of a long message fits into the remaining time.
+/// Measures the present speed of embedding, to predict how much of a long message fits into the remaining time.
 ///
-/// A moving mean takes in a share of each measurement, so that it follows a busy machine within a few sentences.
+/// The moving mean gives each new measurement a fixed weight, so that it follows a busy machine within a few
+/// sentences.
 struct EmbeddingRateEstimator: Sendable, Equatable {
     /// The share of the remaining time that embedding may take; the rest covers waking up and surprises.
     private static let share = 0.6

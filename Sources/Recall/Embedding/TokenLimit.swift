@@ -25,7 +25,6 @@ struct SafeText: Equatable {
 
 /// A text with the engine's tokens for it.
 struct TokenizedText {
-    /// The text.
     let text: SafeText
     /// The number of tokens, prefix and marks included.
     let count: Int

@@ -104,7 +104,7 @@ struct MemoryFile {
         try rewrite()
     }
 
-    /// Removes everything of a tenant's patients as ``erase(_:)`` does, one after another, so that a repeat goes on.
+    /// Removes everything of a tenant's patients as ``erase(_:)`` does, one after another; a repeated call continues.
     func eraseAll(of tenant: TenantID) throws(SQLiteError) {
         let patients = try PatientRows.all(of: tenant, in: connection)
         guard !patients.isEmpty else { return }

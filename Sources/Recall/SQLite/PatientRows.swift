@@ -4,7 +4,8 @@ import SQLite
 /// The rows of one patient of one tenant in the memory cache.
 ///
 /// A row number is the patient's number shifted by 40 bits, plus the memory's position. The memories of a patient
-/// therefore lie side by side. The word index is asked for a range of rows and skips those of other patients.
+/// therefore have consecutive row numbers. A query of the word index names a range of rows, which skips those of other
+/// patients.
 struct PatientRows {
     private static let positionBits: Int64 = 40
     /// The least position without a row number.

@@ -93,12 +93,12 @@ package final class SQLiteMemories: Sendable {
         try await run(by: deadline) { file throws(SQLiteError) in try file.forget(patient) }
     }
 
-    /// Removes everything of a patient, and every trace of it in the file.
+    /// Removes everything of a patient, also from the word index and the write-ahead log.
     package func erase(_ patient: PatientID, by deadline: Deadline) async throws(RecallError) {
         try await run(by: deadline) { file throws(SQLiteError) in try file.erase(patient) }
     }
 
-    /// Removes everything of a tenant's patients, and every trace of it in the file.
+    /// Removes everything of a tenant's patients, also from the word index and the write-ahead log.
     package func eraseAll(of tenant: TenantID, by deadline: Deadline) async throws(RecallError) {
         try await run(by: deadline) { file throws(SQLiteError) in try file.eraseAll(of: tenant) }
     }

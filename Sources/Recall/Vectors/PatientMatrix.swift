@@ -67,7 +67,7 @@ package final class PatientMatrix: Sendable {
     /// Adds a memory that the record has just stored directly after another; returns whether the matrix was complete
     /// before it.
     ///
-    /// This is as good as a check against the record, so the next search needs none.
+    /// This replaces a check against the record, so the next search needs none.
     func append(_ entry: MemoryVector, directlyAfter previous: Int64, at now: Instant) -> Bool {
         state.withLock { state in
             guard state.sync.checkedAt != nil, state.sync.through == previous, entry.vector.count == dimension else {

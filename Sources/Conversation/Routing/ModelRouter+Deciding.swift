@@ -20,11 +20,13 @@ extension ModelRouter {
             conclude()
             return []
         }
-        if let rung = nextRung(view) { return ask(rung, calls.isEmpty ? .first : .fallback, view, &budgets) }
+        if let modelIndex = nextModel(view) {
+            return ask(modelIndex, calls.isEmpty ? .first : .fallback, view, &budgets)
+        }
         if let retry = retryAt {
             guard view.now >= retry.instant else { return [.wake(at: retry.instant)] }
             retryAt = nil
-            return ask(retry.rung, .retry, view, &budgets)
+            return ask(retry.modelIndex, .retry, view, &budgets)
         }
         conclude()
         return []
@@ -44,12 +46,12 @@ extension ModelRouter {
                 wakes.append(view.now + settings.hedgePause)
             }
         }
-        if let rung = nextRung(view) {
+        if let modelIndex = nextModel(view) {
             let at = start + deadline.instant.since(start) * settings.silentShare
             if view.now < at {
                 wakes.append(at)
             } else if hasTime(at: view.now) {
-                actions += ask(rung, .fallback, view, &budgets)
+                actions += ask(modelIndex, .fallback, view, &budgets)
             }
         }
         if actions.isEmpty, let next = wakes.min() { actions.append(.wake(at: next)) }
@@ -58,7 +60,7 @@ extension ModelRouter {
 
     /// Returns the time for a hedge beside the first call; nil when none should be made.
     private func hedgeTime(_ view: View) -> Instant? {
-        guard calls.count == 1, let first = calls.first, first.state == .silent, first.rung == 0,
+        guard calls.count == 1, let first = calls.first, first.state == .silent, first.modelIndex == 0,
             view.outlooks[0].rest == .zero, let usual = view.outlooks[0].firstPieceWithin
         else { return nil }
         let at = first.askedAt + max(usual, settings.minimumHedgeDelay)
@@ -84,12 +86,12 @@ extension ModelRouter {
     /// Returns whether a stream will not complete a reply in time and there may be something better.
     private func isTooSlow(_ progress: ModelCallProgress, _ view: View) -> Bool {
         let words = progress.words(at: deadline.instant, from: view.now)
-        let canAsk = nextRung(view) != nil && hasTime(at: view.now)
+        let canAsk = nextModel(view) != nil && hasTime(at: view.now)
         return words < Double(canAsk ? settings.typicalWords : settings.minimumWords)
     }
 
     private mutating func ask(
-        _ rung: Int,
+        _ modelIndex: Int,
         _ role: ModelCall.Role,
         _ view: View,
         _ budgets: inout CallBudgets
@@ -98,15 +100,15 @@ extension ModelRouter {
             budgets.hedges.earn()
             budgets.retries.earn()
         }
-        let call = ModelCall(id: calls.count, rung: rung, role: role, askedAt: view.now)
+        let call = ModelCall(id: calls.count, modelIndex: modelIndex, role: role, askedAt: view.now)
         calls.append(call)
         return [.ask(call, by: deadline)] + wait(view, &budgets)
     }
 
     /// Returns the next available model that was not asked.
-    func nextRung(_ view: View) -> Int? {
-        view.outlooks.indices.first { rung in
-            view.outlooks[rung].rest == .zero && !calls.contains { $0.rung == rung }
+    func nextModel(_ view: View) -> Int? {
+        view.outlooks.indices.first { modelIndex in
+            view.outlooks[modelIndex].rest == .zero && !calls.contains { $0.modelIndex == modelIndex }
         } ?? (calls.isEmpty ? view.outlooks.indices.first : nil)
     }
 }

@@ -55,8 +55,8 @@ struct TurnWorld {
         let chance = SeededChance(seed: seed, time: time)
         let records = SeededRecords(patient, chance)
         let (spool, log, metrics) = (InMemorySpool(), MemoryLogSink(), Metrics())
-        let models = (0...Int(seed % 3)).map { rung in
-            GuardedModel(SeededModel(rung, chance), log: Log(to: log), time: time)
+        let models = (0...Int(seed % 3)).map { modelIndex in
+            GuardedModel(SeededModel(modelIndex, chance), log: Log(to: log), time: time)
         }
         let jitter = Mutex(SeededGenerator(seed: seed))
         let pipeline = TurnPipeline(

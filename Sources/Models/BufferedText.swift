@@ -1,23 +1,23 @@
 import Runtime
 
-/// The text of a stream that has arrived and was not given on.
+/// The text of a stream that has arrived and was not passed on yet.
 ///
-/// A reply is screened sentence by sentence, so that a task which is woken for each token is woken in vain. The first
-/// text is given at once, since a model that speaks is listened to; what follows when a sentence is over, when it
-/// is long, or when some time has passed, so that whoever watches the stream's pace sees it.
-struct GatheredText {
-    /// The longest that text waits while more arrives.
+/// A reply is screened by sentences, so waking a task for each token would be wasted. The first text is passed on at
+/// once, as a sign that the model responds. Later text is passed on when a sentence ends, when it is long, or after
+/// some time, so that an observer sees the stream's pace.
+struct BufferedText {
+    /// The longest wait of text while more arrives.
     static let patience = Duration.milliseconds(100)
-    /// The most bytes that wait: about as many words as a reply has.
+    /// The greatest number of waiting bytes: about as many words as a reply has.
     static let longest = 96
 
     private(set) var text = ""
     private var givenAt: Instant?
     private var isSentenceOver = false
-    /// Whether what arrived last may have ended a sentence, perhaps with closing quotes: what follows will tell.
+    /// True if the last text may have ended a sentence, perhaps with closing quotes; the next character decides.
     private var isAfterMark = false
 
-    /// Adds what has arrived.
+    /// Adds arrived text.
     mutating func append(_ piece: String) {
         text += piece
         for byte in piece.utf8 {
@@ -35,14 +35,14 @@ struct GatheredText {
         }
     }
 
-    /// Whether the text is to be given on now.
+    /// Returns true if the text should be passed on now.
     func isDue(at now: Instant) -> Bool {
         guard !text.isEmpty else { return false }
         guard let givenAt else { return true }
         return isSentenceOver || text.utf8.count >= Self.longest || now.since(givenAt) >= Self.patience
     }
 
-    /// Gives the text on.
+    /// Returns the waiting text and clears it.
     mutating func take(at now: Instant) -> String {
         defer {
             text = ""
@@ -52,6 +52,6 @@ struct GatheredText {
         return text
     }
 
-    /// The last byte of "…"; where it belongs to another character, text is given on a little early.
+    /// The last byte of "…"; if it belongs to another character, text is passed on slightly early.
     private static let lastOfEllipsis: UInt8 = 0xA6
 }

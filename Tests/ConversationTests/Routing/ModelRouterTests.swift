@@ -76,7 +76,7 @@ import Testing
     @Test func `a model that fails is followed by the next at once`() {
         let failing = Behaviour.fails(after: .milliseconds(50), .refused(status: 500, retryAfter: nil, message: ""))
         let result = Self.run([failing, Self.quick], outlooks: [ModelOutlook(), ModelOutlook()])
-        #expect(result.calls.map(\.rung) == [0, 1])
+        #expect(result.calls.map(\.modelIndex) == [0, 1])
         #expect(result.calls[1].role == .fallback)
         #expect(result.outcome == .words(call: 1))
         #expect(Self.milliseconds(result) == 590)
@@ -90,7 +90,7 @@ import Testing
 
     @Test func `a model that rests is passed over`() {
         let result = Self.run([Self.quick], outlooks: [ModelOutlook(rest: .seconds(9)), ModelOutlook()])
-        #expect(result.calls.map(\.rung) == [1])
+        #expect(result.calls.map(\.modelIndex) == [1])
         #expect(result.outcome == .words(call: 0))
     }
 

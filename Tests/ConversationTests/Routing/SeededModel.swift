@@ -19,13 +19,13 @@ final class SeededModel: LanguageModel {
     }
 
     let name: String
-    private let rung: Int
+    private let modelIndex: Int
     private let chance: SeededChance
     private let calls = Mutex(0)
 
-    init(_ rung: Int, _ chance: SeededChance) {
-        (self.rung, self.chance) = (rung, chance)
-        name = "seeded-\(rung)"
+    init(_ modelIndex: Int, _ chance: SeededChance) {
+        (self.modelIndex, self.chance) = (modelIndex, chance)
+        name = "seeded-\(modelIndex)"
     }
 
     func generate(_ prompt: Prompt, by deadline: Deadline) async throws(ModelError) -> any Generation {
@@ -52,8 +52,8 @@ final class SeededModel: LanguageModel {
 
     /// A quarter of the calls come in bad times, in which most fail.
     private func script(_ call: Int) -> Script {
-        var weather = chance.generator("weather \(rung) \(call / 6)")
-        var random = chance.generator("call \(rung) \(call)")
+        var weather = chance.generator("weather \(modelIndex) \(call / 6)")
+        var random = chance.generator("call \(modelIndex) \(call)")
         let isBad = Int.random(in: 0..<4, using: &weather) == 0
         var script = Script()
         script.firstAfter = .milliseconds(Int.random(in: 40...400, using: &random))

@@ -4,7 +4,7 @@ import Runtime
 import TestSupport
 import Testing
 
-/// What a ladder holds to whatever its models do, over thousands of schedules that a seed determines.
+/// What a router holds to whatever its models do, over thousands of schedules that a seed determines.
 @Suite(.timeLimit(.minutes(1)))
 struct ModelRouterScheduleTests {
     private static let budget = Duration.milliseconds(4700)
@@ -21,7 +21,7 @@ struct ModelRouterScheduleTests {
             #expect(result.calls.count { $0.role == .first } == 1, "seed \(seed)")
             #expect(result.calls.count { $0.role == .hedge } <= 1, "seed \(seed)")
             #expect(result.calls.count { $0.role == .retry } <= 2, "seed \(seed)")
-            let rungs = result.calls.filter { $0.role == .first || $0.role == .fallback }.map(\.rung)
+            let rungs = result.calls.filter { $0.role == .first || $0.role == .fallback }.map(\.modelIndex)
             #expect(Set(rungs).count == rungs.count, "seed \(seed): a model was asked twice as the next one")
             for call in result.calls {
                 let left = Self.budget + ModelRouterWorld.start.since(call.askedAt)
@@ -65,8 +65,10 @@ struct ModelRouterScheduleTests {
         guard result.behaviours.count > 1 else { return false }
         return zip(result.calls, result.behaviours).contains { call, behaviour in
             guard case .fails(_, .refused(status: 400, _, _)) = behaviour else { return false }
-            let later = result.calls.filter { $0.id > call.id && $0.rung == call.rung && $0.role == .retry }
-            let others = zip(result.calls, result.behaviours).filter { $0.0.rung == call.rung && $0.0.id != call.id }
+            let later = result.calls.filter { $0.id > call.id && $0.modelIndex == call.modelIndex && $0.role == .retry }
+            let others = zip(result.calls, result.behaviours).filter {
+                $0.0.modelIndex == call.modelIndex && $0.0.id != call.id
+            }
             return !later.isEmpty && others.isEmpty
         }
     }

@@ -4,11 +4,11 @@ import Testing
 @testable import Models
 
 /// When the text of a stream wakes the turn that reads it.
-struct GatheredTextTests {
+struct BufferedTextTests {
     private let start = Instant.now
 
     @Test func `the first text is given at once and what follows waits for the end of its sentence`() {
-        var text = GatheredText()
+        var text = BufferedText()
         #expect(!text.isDue(at: start))
         text.append("Good")
         #expect(text.isDue(at: start))
@@ -42,17 +42,17 @@ struct GatheredTextTests {
 
     @Test func `text that is long or has waited is given whether or not a sentence is over`() {
         var long = given()
-        long.append(String(repeating: "and ", count: GatheredText.longest / 4))
+        long.append(String(repeating: "and ", count: BufferedText.longest / 4))
         #expect(long.isDue(at: start))
         var late = given()
         late.append(" and")
-        #expect(!late.isDue(at: start + (GatheredText.patience - .nanoseconds(1))))
-        #expect(late.isDue(at: start + GatheredText.patience))
+        #expect(!late.isDue(at: start + (BufferedText.patience - .nanoseconds(1))))
+        #expect(late.isDue(at: start + BufferedText.patience))
     }
 
     /// A text whose first words have been given on.
-    private func given() -> GatheredText {
-        var text = GatheredText()
+    private func given() -> BufferedText {
+        var text = BufferedText()
         text.append("So")
         _ = text.take(at: start)
         return text

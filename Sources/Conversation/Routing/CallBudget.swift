@@ -60,8 +60,8 @@ final class SharedCallBudgets: Sendable {
     func take(
         _ event: ModelRouter.Event,
         _ view: ModelRouter.View,
-        of ladder: inout ModelRouter
+        of router: inout ModelRouter
     ) -> [ModelRouter.Action] {
-        budgets.withLock { budgets in ladder.take(event, view, spending: &budgets) }
+        budgets.withLock { budgets in router.take(event, view, spending: &budgets) }
     }
 }

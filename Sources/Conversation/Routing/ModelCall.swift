@@ -24,7 +24,6 @@ package struct ModelRouterSettings: Sendable, Equatable {
     /// The greatest number of retries in a turn.
     package var retries: Int
 
-    /// Makes settings; the defaults are the service's.
     package init(
         minimumTime: Duration = .milliseconds(200),
         silentShare: Double = 0.6,
@@ -77,7 +76,7 @@ package struct ModelCall: Sendable, Equatable {
     /// The call's place among the turn's calls, from 0.
     package let id: Int
     /// The model's place in the chain, from 0.
-    package let rung: Int
+    package let modelIndex: Int
     /// The reason for the call.
     package let role: Role
     /// The time of the call.

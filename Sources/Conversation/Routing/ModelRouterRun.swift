@@ -19,17 +19,17 @@ struct ModelRouterRun: Sendable {
     let attempt: @Sendable (ModelCall, Deadline) -> ModelAttempt
 
     /// Runs until the deadline; returns the result with every call.
-    func climb(by deadline: Deadline) async -> (outcome: ModelRouter.Outcome, attempts: [ModelAttempt]) {
-        var ladder = ModelRouter(from: time.now, by: deadline, jitter: jitter)
+    func run(by deadline: Deadline) async -> (outcome: ModelRouter.Outcome, attempts: [ModelAttempt]) {
+        var router = ModelRouter(from: time.now, by: deadline, jitter: jitter)
         var attempts: [ModelAttempt] = []
         await withTaskGroup(of: RouterInput.self) { group in
             var wakeAt: Instant?
             var event = ModelRouter.Event.begun
             while true {
-                for action in budgets.take(event, view(attempts), of: &ladder) {
+                for action in budgets.take(event, view(attempts), of: &router) {
                     perform(action, &attempts, &wakeAt, in: &group)
                 }
-                guard ladder.outcome == nil, !Task.isCancelled, let next = await next(&wakeAt, in: &group) else {
+                guard router.outcome == nil, !Task.isCancelled, let next = await next(&wakeAt, in: &group) else {
                     break
                 }
                 if case .spoke(let call) = next {
@@ -39,7 +39,7 @@ struct ModelRouterRun: Sendable {
             }
             group.cancelAll()
         }
-        return (ladder.outcome ?? .none, attempts)
+        return (router.outcome ?? .none, attempts)
     }
 
     private func perform(

@@ -1,27 +1,25 @@
 package import Foundation
 
-/// Everything that the next step of a patient's reminders depends on.
-package struct ReminderBook: Sendable, Equatable {
-    /// The patient.
+/// All data that decide the next step of a patient's reminders.
+package struct ReminderCase: Sendable, Equatable {
     package let patient: Patient
     /// The patient's telephone; nil when none is registered.
     package var device: ContactDetails.Device?
-    /// The hours in which only medicines and appointments are told; nil without such hours.
+    /// The hours in which only medicines and appointments are sent; nil without such hours.
     package let quietHours: QuietHours?
-    /// The reminders in force, with the events that other releases wrote.
+    /// The active reminders, with the events that other releases wrote.
     package let reminders: [Reminder]
-    /// Since when each reminder has its schedule; nothing before is its due time.
+    /// The start of each reminder's present schedule; it has no due time before.
     package let since: [ReminderID: Date]
     /// The open occurrences, and those of the last two days or since ``plannedUntil``.
     package var occurrences: [Occurrence]
     /// The instant up to which due times have been entered; nil before the first time.
     package var plannedUntil: Date?
-    /// The zone before the last journey, with the instant at which it ended; nil without a journey.
+    /// The zone before the last journey, with the time of the change; nil without a journey.
     package let earlierZone: EarlierZone?
 
     /// A zone in which the patient was until an instant.
     package struct EarlierZone: Sendable, Equatable {
-        /// The zone.
         package let zone: TimeZone
         /// The instant at which the patient left it.
         package let until: Date
@@ -52,7 +50,7 @@ package struct ReminderBook: Sendable, Equatable {
         self.earlierZone = earlierZone
     }
 
-    /// Puts occurrences in the place of those with their keys, and adds the rest.
+    /// Replaces occurrences with the same keys, and adds the others.
     package mutating func put(_ changed: [Occurrence]) {
         for occurrence in changed {
             if let index = occurrences.firstIndex(where: { $0.key == occurrence.key }) {

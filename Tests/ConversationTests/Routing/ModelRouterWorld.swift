@@ -3,7 +3,7 @@ import Domain
 import Runtime
 import TestSupport
 
-/// Models that do what a seed says, and a clock that jumps from event to event: one turn of a ladder, without a task or a
+/// Models that do what a seed says, and a clock that jumps from event to event: one turn of a router, without a task or a
 /// wait.
 struct ModelRouterWorld {
     /// What one call does.
@@ -66,17 +66,17 @@ struct ModelRouterWorld {
 
     /// Runs the turn to its decision.
     mutating func run(spending budgets: inout CallBudgets, jitter: Double = 0.5) -> Result {
-        var ladder = ModelRouter(from: now, by: Deadline(after: budget, from: now), jitter: jitter)
+        var router = ModelRouter(from: now, by: Deadline(after: budget, from: now), jitter: jitter)
         plan(.begun, at: now)
-        while ladder.outcome == nil, let next = queue.min() {
+        while router.outcome == nil, let next = queue.min() {
             queue.removeAll { $0 == next }
             now = next.at
-            for action in ladder.take(next.event, view, spending: &budgets) { perform(action) }
+            for action in router.take(next.event, view, spending: &budgets) { perform(action) }
         }
         return Result(
-            outcome: ladder.outcome,
+            outcome: router.outcome,
             decidedAt: now,
-            calls: ladder.calls,
+            calls: router.calls,
             behaviours: running.map(\.behaviour),
             journal: journal
         )

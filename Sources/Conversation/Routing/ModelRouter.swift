@@ -88,10 +88,10 @@ package struct ModelRouter: Sendable {
     private let jitter: Double
     private(set) var remains: (call: Int, worth: ModelCallResult.PartialResult)?
     private var retries = 0
-    var retryAt: (instant: Instant, rung: Int)?
+    var retryAt: (instant: Instant, modelIndex: Int)?
     var hedgeDeniedAt: Instant?
 
-    /// Makes a ladder.
+    /// Makes a router.
     ///
     /// - Parameters:
     ///   - start: The beginning of the time for words.
@@ -112,7 +112,7 @@ package struct ModelRouter: Sendable {
         var actions: [Action] = []
         switch event {
         case .begun, .woke: break
-        case .spoke(let call): actions += listen(to: call)
+        case .spoke(let call): actions += select(call)
         case .ended(let call, let ending): note(ending, of: call, view, &budgets)
         }
         if outcome == nil { actions += decide(view, &budgets) }
@@ -124,7 +124,7 @@ package struct ModelRouter: Sendable {
 // Applies events.
 extension ModelRouter {
     /// Makes the first call with text the one that makes the reply.
-    private mutating func listen(to call: Int) -> [Action] {
+    private mutating func select(_ call: Int) -> [Action] {
         guard calls[call].state == .silent, speaking == nil else { return [] }
         calls[call].state = .speaking
         retryAt = nil
@@ -161,14 +161,14 @@ extension ModelRouter {
         _ budgets: inout CallBudgets
     ) {
         guard let pause = pause(before: error), retries < settings.retries, running.isEmpty,
-            nextRung(view) == nil
+            nextModel(view) == nil
         else { return }
         let backoff = settings.retryPause * (1 << retries) * (0.5 + jitter)
         let instant = view.now + max(pause, backoff)
         guard hasTime(at: instant) else { return }
         guard error.isRest || budgets.retries.spend() else { return }
         retries += 1
-        retryAt = (instant, call.rung)
+        retryAt = (instant, call.modelIndex)
     }
 
     /// Returns the pause that a provider needs before the next call; nil when a retry would fail too.
