@@ -10,9 +10,9 @@ package final class RetentionService: Service {
     /// Steps and their size.
     package struct Settings: Sendable, Equatable {
         /// Rows of a step.
-        package var rows = 500
+        package var rows = RetentionKind.largestStep
         /// Steps of a claim.
-        package var steps = 20
+        package var steps = 50
         /// Pause between two steps.
         package var breath = Duration.milliseconds(50)
         /// Pause after which a kind that is whole is looked at again.

@@ -8,7 +8,7 @@ package struct PatientEvent: Sendable, Equatable {
         case closed
         /// The patient was erased, and no copy may be kept.
         case erased
-        /// Some of what was said is kept no longer, so that copies of memories must be read anew.
+        /// Some of what was said is kept no longer, as the last release announces it; now ``RemovalEvent`` does.
         case aged
     }
 
