@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help run test eval record setup build release programs format lint properties measures year fuzz conformance differential bench overhead peer gateway faults \
-	kill outage replicas upgrade signin images stalls sentences floor conversation train speed drill instructions capacity vectors walks pages doctor clean
+	kill outage replicas upgrade signin erasure images stalls sentences floor conversation train speed drill instructions capacity vectors walks pages doctor clean
 
 swift_sources := Package.swift Sources Tests Benchmarks
 # One self-contained file, optimised across modules: a tenth less work in each turn.
@@ -142,13 +142,16 @@ replicas: release ## kill one of two replicas behind nginx 50 times under load, 
 	@Benchmarks/proxy
 	@HEARTH=.build/release/hearth Benchmarks/replicas $(ARGS)
 
-upgrade: release ## replace two replicas of the last release (LAST=path/to/its/hearth) by this one under load, and account for every turn
+upgrade: release ## replace two replicas of the last release (LAST=its/hearth LAST_PROMPTS=its/prompts) by this one under load, and account for every turn
 	@scripts/packages --tests
 	@Benchmarks/proxy
 	@HEARTH=.build/release/hearth Benchmarks/upgrade $(ARGS)
 
 signin: release ## measure a token beside a key, known accounts beside unknown ones, and log-ins beside turns (ARGS: options)
 	@HEARTH=.build/release/hearth Benchmarks/signin $(ARGS)
+
+erasure: build ## plant a patient's marks everywhere, erase the patient, and look for them in database, files and logs of three replicas
+	@Benchmarks/erasure $(ARGS)
 
 images: ## build the container images and prove docker/compose.yaml: health, rights, a replica killed, one stopped (needs Docker)
 	@docker/check

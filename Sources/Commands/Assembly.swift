@@ -181,10 +181,9 @@ struct Assembly: Sendable {
         ])
         let erasures = ErasureFollower(
             records,
-            retention: records,
             copies: recall.copies + [recent, known, live, SpoolCopies(spool, alerts: alerts.spooled)]
                 + (speech.map { [$0] } ?? []),
-            memories: recall.copies + [recent],
+            removals: RemovalFollower(records, memories: recall.copies + [recent], marks: recall.marks, log: log),
             log: log,
             closed: recent.forget
         )

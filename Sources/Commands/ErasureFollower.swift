@@ -6,11 +6,9 @@ import Synchronization
 
 /// Removes the copies of erased patients from this replica.
 ///
-/// An announcement comes at once, but may be lost, and a turn in progress may leave a copy after it. The marks of the
-/// last ten minutes are therefore applied again every minute, and all marks at the start.
-///
-/// Retention announces its deletions too. After a gap in the announcements, the memories of each tenant that lost
-/// messages since then are read again.
+/// An announcement comes at once, but may be lost, and a turn in progress may leave a copy after it. So the marks of the
+/// last ten minutes are followed again every minute, and all of them at the start. What retention deletes comes over the same
+/// channel, and ``RemovalFollower`` follows it.
 final class ErasureFollower: Service {
     private static let interval = Duration.seconds(60)
     private static let overlap: TimeInterval = 600
@@ -20,42 +18,28 @@ final class ErasureFollower: Service {
 
     let name = "erasures"
     private let records: any PatientErasure
-    private let retention: (any RetentionQueue)?
     private let copies: [any PatientCopies]
-    private let memories: [any MemoryCopies]
+    private let removals: RemovalFollower
     private let closed: @Sendable (PatientID, TenantID) -> Void
     private let log: Log
     private let time: any TimeSource
     private let since = Mutex(Date(timeIntervalSince1970: 0))
-    private let removals = Mutex(Removals())
     private let task = Mutex<Task<Void, Never>?>(nil)
-
-    /// The state of retention's announcements.
-    private struct Removals {
-        /// The time since which none was missed; 1970 before the first connection.
-        var heardSince = Date(timeIntervalSince1970: 0)
-        /// The start of the gap in which some may have been missed; nil when all were applied.
-        var missedSince: Date? = Date(timeIntervalSince1970: 0)
-    }
 
     /// Creates it without starting it.
     ///
-    /// - Parameters:
-    ///   - memories: The copies that are read again after retention has deleted messages.
-    ///   - closed: Receives the patients who were closed.
+    /// - Parameter closed: Receives the patients who are not served any more.
     init(
         _ records: any PatientErasure,
-        retention: (any RetentionQueue)? = nil,
         copies: [any PatientCopies],
-        memories: [any MemoryCopies] = [],
+        removals: RemovalFollower,
         log: Log,
         time: any TimeSource = SystemTime(),
         closed: @escaping @Sendable (PatientID, TenantID) -> Void
     ) {
         self.records = records
-        self.retention = retention
         self.copies = copies
-        self.memories = memories
+        self.removals = removals
         self.closed = closed
         self.log = log
         self.time = time
@@ -74,7 +58,7 @@ final class ErasureFollower: Service {
     private func run() async {
         while !Task.isCancelled {
             await follow()
-            await followRemovals()
+            await removals.compare()
             do { try await time.sleep(until: time.now + Self.interval) } catch { return }
         }
     }
@@ -104,52 +88,8 @@ final class ErasureFollower: Service {
         if isWhole, !Task.isCancelled { since.withLock { $0 = began.addingTimeInterval(-Self.overlap) } }
     }
 
-    /// Records that announcements arrive again, after some may have been missed.
-    private func noteConnection() {
-        let now = time.date.addingTimeInterval(-Self.overlap)
-        removals.withLock { removals in
-            removals.missedSince = min(removals.missedSince ?? removals.heardSince, removals.heardSince)
-            removals.heardSince = now
-        }
-    }
-
-    /// Removes the memories of every tenant that lost messages while announcements may have been missed.
-    func followRemovals() async {
-        guard let retention, let missed = removals.withLock({ $0.missedSince }) else { return }
-        let tenants: [TenantID]
-        do throws(RecordsError) {
-            tenants = try await retention.removals(since: missed, by: Deadline(after: Self.readTime))
-        } catch {
-            return log.debug("removals_not_read", "reason" ~ "\(error)")
-        }
-        var isWhole = true
-        for tenant in tenants {
-            for copies in memories {
-                do {
-                    try await copies.eraseAll(of: tenant, by: Deadline(after: Self.eraseTime))
-                } catch {
-                    isWhole = false
-                    let (place, id) = ("place" ~ copies.place, "tenant" ~ tenant.description)
-                    log.error("copies_not_erased", place, id, "reason" ~ "\(error)")
-                }
-            }
-        }
-        guard isWhole else { return }
-        removals.withLock { if $0.missedSince == missed { $0.missedSince = nil } }
-    }
-
-    /// Removes every copy of a patient's data here; returns true if none is left.
+    /// Removes every copy of a patient's data here; returns whether none is left.
     func erase(_ patient: PatientID, of tenant: TenantID, by deadline: Deadline) async -> Bool {
-        await erase(patient, of: tenant, from: copies, by: deadline)
-    }
-
-    @discardableResult
-    private func erase(
-        _ patient: PatientID,
-        of tenant: TenantID,
-        from copies: [any PatientCopies],
-        by deadline: Deadline
-    ) async -> Bool {
         var isGone = true
         for copies in copies {
             do {
@@ -171,19 +111,17 @@ final class ErasureFollower: Service {
     @Sendable func heard(_ news: PostgresListener.ListenerEvent) {
         switch news {
         case .connected:
-            noteConnection()
+            removals.missed()
             Task {
                 await follow()
-                await followRemovals()
+                await removals.compare()
             }
         case .announced(let payload):
+            if let removal = RemovalEvent.removal(payload: payload) { return removals.heard(removal) }
             guard let event = PatientEvent(payload: payload) else { return }
             switch event.kind {
             case .closed: closed(event.patient, event.tenant)
-            case .aged:
-                Task {
-                    await erase(event.patient, of: event.tenant, from: memories, by: Deadline(after: Self.eraseTime))
-                }
+            case .aged: removals.heard(event.patient, of: event.tenant)
             case .erased:
                 Task { await erase(event.patient, of: event.tenant, by: Deadline(after: Self.eraseTime)) }
             }

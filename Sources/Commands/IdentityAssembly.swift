@@ -18,7 +18,13 @@ enum IdentityAssembly {
 
     /// The private keys of the configured files.
     static func tokenKeys(_ settings: Settings) throws(CommandFailure) -> TokenKeys {
-        guard let text = settings.text(.tokenKeys) else { return .none }
+        let isSigning = settings[.tokenSigning].text == "keys"
+        guard let text = settings.text(.tokenKeys) else {
+            guard !isSigning else {
+                throw CommandFailure("token-signing is keys, so token-keys must name some.", .usage)
+            }
+            return .none
+        }
         var keys: [SigningKey] = []
         for part in text.split(separator: ",") {
             let path = part.trimmingCharacters(in: .whitespaces)
@@ -28,7 +34,7 @@ enum IdentityAssembly {
             }
             keys.append(key)
         }
-        guard let made = TokenKeys(keys) else {
+        guard let made = TokenKeys(keys, isSigning: isSigning) else {
             throw CommandFailure("token-keys must name 1 to \(TokenKeys.maximumKeys) different keys.", .usage)
         }
         return made

@@ -11,6 +11,8 @@ struct RecallAssembly: Sendable {
     let recall: PatientRecall
     /// Places where recall keeps copies of patients' words.
     let copies: [any MemoryCopies]
+    /// Which removals those of them follow that outlast the process.
+    let marks: any RemovalMarks
     /// Space of the vectors that the detectors are given.
     let space: String
     private let engine: Engine
@@ -51,6 +53,7 @@ struct RecallAssembly: Sendable {
         return RecallAssembly(
             recall: recall,
             copies: [recall, cached],
+            marks: cache,
             space: embedder.readingSpace ?? embedder.space,
             engine: engine
         )

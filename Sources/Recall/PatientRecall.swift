@@ -134,9 +134,14 @@ package final class PatientRecall: MemoryRecall, MemoryCopies, Service {
         try await cache?.erase(patient, by: deadline)
     }
 
-    package func eraseAll(of tenant: TenantID, by deadline: Deadline) async throws {
-        loaded.removeAll(of: tenant)
-        try await cache?.eraseAll(of: tenant, by: deadline)
+    package func erase(_ patients: Set<PatientID>, of tenant: TenantID, by deadline: Deadline) async throws {
+        for patient in patients { loaded.remove(patient) }
+        try await cache?.erase(patients, of: tenant, by: deadline)
+    }
+
+    package func eraseAll(of tenants: Set<TenantID>, by deadline: Deadline) async throws {
+        loaded.removeAll(of: tenants)
+        try await cache?.eraseAll(of: tenants, by: deadline)
     }
 
     package func start() async throws {}

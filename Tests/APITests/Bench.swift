@@ -66,6 +66,7 @@ struct Bench {
         time: VirtualTime = VirtualTime(),
         onRealClock: Bool = false,
         over store: PostgresRecords? = nil,
+        asAnotherReplica: Bool = false,
         knowing others: Set<PatientID> = [],
         mailing: SignInLinks.Mailing? = nil,
         texting: SignInCodes.Texting? = nil,
@@ -85,7 +86,7 @@ struct Bench {
         care = RecordedCare(knowing: others.union([DemoHousehold.patient.id]))
         let far = Deadline(after: .seconds(60))
         try await DemoHousehold.store(in: records, by: far)
-        if let store {
+        if let store, !asAnotherReplica {
             try await DemoHousehold.store(in: store, by: far)
             try await store.openTenant(Self.otherTenant, name: "Other", by: far)
         }
@@ -98,7 +99,7 @@ struct Bench {
         for (key, tenant, scopes) in known {
             let stored = ServiceKey(tenant: tenant, name: "test", scopes: scopes, createdAt: time.date)
             try await records.store(stored, digest: Digest.sha256(key).hex, by: far)
-            try await store?.store(stored, digest: Digest.sha256(key).hex, by: far)
+            if !asAnotherReplica { try await store?.store(stored, digest: Digest.sha256(key).hex, by: far) }
         }
         let logger = Log(to: log, minimum: .debug)
         let pipeline = TurnPipeline(

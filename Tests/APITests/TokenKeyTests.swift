@@ -18,8 +18,8 @@ import Testing
         try #require(SigningKey(pem: try ProviderKeyPair(algorithm).pem))
     }
 
-    private func tokens(_ keys: [SigningKey]) throws -> AccessTokens {
-        let keys = try #require(TokenKeys(keys))
+    private func tokens(_ keys: [SigningKey], isSigning: Bool = true) throws -> AccessTokens {
+        let keys = try #require(TokenKeys(keys, isSigning: isSigning))
         return try #require(AccessTokens(secret: Self.secret, keys: keys))
     }
 
@@ -95,6 +95,59 @@ import Testing
         #expect(!stages[1].keys.published.text.contains("\"d\""), "no private half is published")
     }
 
+    @Test func `keys that do not sign verify and are published, and the secret signs`() throws {
+        let key = try key(.es256)
+        let (waiting, signing) = (try tokens([key], isSigning: false), try tokens([key]))
+        let text = waiting.text(for: Self.claims, at: Self.now)
+        #expect(try header(text)["alg"] == "HS256")
+        #expect(fault(signing, text) == nil)
+        #expect(fault(waiting, signing.text(for: Self.claims, at: Self.now)) == nil)
+        #expect(waiting.keys.published == signing.keys.published)
+    }
+
+    /// What the replicas are set to, step by step: keys by number, and whether the first one signs.
+    private static let changes: [(name: String, steps: [(keys: [Int], isSigning: Bool)])] = [
+        ("turned on", [([], false), ([0], false), ([0], true)]),
+        ("rotated", [([0], true), ([0, 1], true), ([1, 0], true), ([1], true)]),
+        ("turned off", [([0], true), ([0], false), ([], false)]),
+    ]
+
+    @Test func `two replicas that are changed one after another accept each other's tokens at every step`() async throws
+    {
+        let pairs = try [key(.es256), key(.rs256)]
+        try await withScratchRecords { scratch in
+            func replica(_ step: (keys: [Int], isSigning: Bool)) async throws -> Bench {
+                let made = TokenKeys(step.keys.map { pairs[$0] }, isSigning: step.isSigning)
+                let keys = step.keys.isEmpty ? TokenKeys.none : try #require(made)
+                return try await Bench(over: scratch.records, asAnotherReplica: true, tokenKeys: keys)
+            }
+            let first = try await Bench(over: scratch.records)
+            let user =
+                #"{"email":"a@example.org","full_name":"A","role":"admin","password":"\#(SignInTests.password)"}"#
+            #expect(try await first.post("/api/v1/users", user, key: Bench.adminKey).status == 201)
+            let login = #"{"email":"a@example.org","password":"\#(SignInTests.password)"}"#
+            var session = try await first.post("/api/v1/auth/login", login, key: nil).json["data"]
+            for (change, steps) in Self.changes {
+                for (before, after) in zip(steps, steps.dropFirst()) {
+                    let replicas = [try await replica(before), try await replica(after)]
+                    for (giver, taker) in [(replicas[0], replicas[1]), (replicas[1], replicas[0])] {
+                        let refresh = try #require(session?["refresh_token"]?.string)
+                        let body = #"{"refresh_token":"\#(refresh)"}"#
+                        session = try await giver.post("/api/v1/auth/refresh", body, key: nil).json["data"]
+                        let access = try #require(session?["access_token"]?.string, "\(change): \(before) to \(after)")
+                        let answer = try await taker.send(.get, "/api/v1/auth/me", key: access)
+                        #expect(answer.status == 200, "\(change): \(before) to \(after)")
+                    }
+                }
+            }
+            let (without, signing) = (try await replica(([], false)), try await replica(([0], true)))
+            let body = #"{"refresh_token":"\#(try #require(session?["refresh_token"]?.string))"}"#
+            let given = try await signing.post("/api/v1/auth/refresh", body, key: nil).json["data"]
+            let access = try #require(given?["access_token"]?.string)
+            #expect(try await without.send(.get, "/api/v1/auth/me", key: access).status == 401, "two steps in one")
+        }
+    }
+
     @Test(arguments: VerificationKey.Algorithm.allCases)
     func `a public key is no shared secret, and no token chooses its algorithm`(
         algorithm: VerificationKey.Algorithm
@@ -155,9 +208,10 @@ import Testing
 
     @Test func `no keys, the same one twice, and too many are refused`() throws {
         let key = try key(.es256)
-        #expect(TokenKeys([]) == nil && TokenKeys([key, key]) == nil)
+        #expect(TokenKeys([], isSigning: false) == nil && TokenKeys([key, key], isSigning: true) == nil)
         let many = try (0...TokenKeys.maximumKeys).map { _ in try self.key(.es256) }
-        #expect(TokenKeys(many) == nil && TokenKeys(Array(many.dropLast())) != nil)
+        #expect(TokenKeys(many, isSigning: true) == nil)
+        #expect(TokenKeys(Array(many.dropLast()), isSigning: true) != nil)
     }
 
     /// `HEARTH_PROPERTIES=all` takes all of them.
@@ -191,7 +245,7 @@ import Testing
         let empty = try await bench.send(.get, "/.well-known/jwks.json", key: nil)
         #expect(empty.status == 200 && empty.json["keys"]?.array?.isEmpty == true)
         #expect(empty.headers["Cache-Control"] == "public, max-age=300")
-        let pair = try #require(TokenKeys([key(.es256), key(.rs256)]))
+        let pair = try #require(TokenKeys([key(.es256), key(.rs256)], isSigning: true))
         let keyed = try await Bench(tokenKeys: pair)
         let answer = try await keyed.send(.get, "/.well-known/jwks.json", key: nil)
         let kinds = answer.json["keys"]?.array?.compactMap { $0["alg"]?.string }

@@ -4,6 +4,7 @@ import Domain
 import Foundation
 import PostgresStore
 import Runtime
+import Synchronization
 import TestSupport
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
     private struct World {
         let scratch: ScratchRecords
 
-        func service(rows: Int = 500, steps: Int = 20) -> RetentionService {
+        func service(rows: Int = 200, steps: Int = 20) -> RetentionService {
             var settings = RetentionService.Settings()
             settings.rows = rows
             settings.steps = steps
@@ -127,18 +128,44 @@ import Testing
         }
     }
 
-    @Test func `a replica learns which tenants lost messages since a time, and of no others`() async throws {
+    @Test func `each step is announced once, with its patients and the step before`() async throws {
+        try await withWorld { world in
+            let records = world.scratch.records
+            let heard = Mutex<[PostgresListener.ListenerEvent]>([])
+            let listener = PostgresListener(
+                world.scratch.database.address,
+                on: world.scratch.loops.loops[0],
+                log: Log(to: world.scratch.log),
+                handlers: [PatientEvent.channel: { news in heard.withLock { $0.append(news) } }]
+            )
+            await listener.start()
+            #expect(try await eventually { heard.withLock { $0 == [.connected] } })
+            try await world.say(daysAgo: [50, 50, 50])
+            try await world.keep([.messages: 60, .traces: 1])
+            for _ in 0..<2 { #expect(await world.service().look()) }
+            #expect(try await records.lastRemovals(by: .soon) == [:], "nothing said was deleted")
+            try await world.keep([.messages: 30])
+            #expect(await world.service(rows: 2).look())
+            #expect(try await eventually { heard.withLock { $0.count == 3 } })
+            let removals = heard.withLock { $0 }.compactMap { news in
+                if case .announced(let payload) = news { RemovalEvent.removal(payload: payload) } else { nil }
+            }
+            #expect(removals.map(\.patients) == [[world.scratch.patient.id], [world.scratch.patient.id]])
+            #expect(removals.map(\.previous) == [nil, removals[0].at])
+            #expect(try await records.lastRemovals(by: .soon) == [world.scratch.tenant: removals[1].at])
+            await listener.drain(by: .soon)
+        }
+    }
+
+    @Test func `a claim of days that were taken back deletes nothing`() async throws {
         try await withWorld { world in
             let records = world.scratch.records
             try await world.say(daysAgo: [50])
-            try await world.keep([.messages: 60, .traces: 1])
-            for _ in 0..<2 { #expect(await world.service().look()) }
-            let long = Date(timeIntervalSince1970: 0)
-            #expect(try await records.removals(since: long, by: .soon) == [], "nothing said was deleted")
             try await world.keep([.messages: 30])
-            #expect(await world.service().look())
-            #expect(try await records.removals(since: long, by: .soon) == [world.scratch.tenant])
-            #expect(try await records.removals(since: Date(timeIntervalSinceNow: 3600), by: .soon) == [])
+            let claim = try #require(try await records.claimRetention(at: Date(), lease: .seconds(60), by: .soon))
+            try await world.keep([:])
+            #expect(try await records.age(claim, limit: 9, by: .soon) == 0)
+            #expect(try await world.count("messages") == 1)
         }
     }
 

@@ -42,23 +42,23 @@ import Testing
         }
     }
 
-    /// Tenants that lost messages, with the time since which a replica asked.
+    /// Tenants that lost messages, and when.
     private final class Lost: RetentionQueue {
-        private let state = Mutex((tenants: [TenantID](), failure: RecordsError?.none, asked: [Date]()))
+        private let state = Mutex((removals: [TenantID: RemovalTime](), failure: RecordsError?.none, asked: 0))
 
-        var asked: [Date] { state.withLock { $0.asked } }
+        var asked: Int { state.withLock { $0.asked } }
 
-        func set(_ tenants: [TenantID], failing failure: RecordsError? = nil) {
-            state.withLock { ($0.tenants, $0.failure) = (tenants, failure) }
+        func set(_ removals: [TenantID: RemovalTime], failing failure: RecordsError? = nil) {
+            state.withLock { ($0.removals, $0.failure) = (removals, failure) }
         }
 
-        func removals(since date: Date, by deadline: Deadline) async throws(RecordsError) -> [TenantID] {
-            let (tenants, failure) = state.withLock { state in
-                state.asked.append(date)
-                return (state.tenants, state.failure)
+        func lastRemovals(by deadline: Deadline) async throws(RecordsError) -> [TenantID: RemovalTime] {
+            let (removals, failure) = state.withLock { state in
+                state.asked += 1
+                return (state.removals, state.failure)
             }
             if let failure { throw failure }
-            return tenants
+            return removals
         }
 
         func claimRetention(
@@ -78,6 +78,42 @@ import Testing
         ) async throws(RecordsError) -> Bool { false }
     }
 
+    /// A place that notes what it is asked to remove.
+    private final class NotedCopies: MemoryCopies {
+        enum Call: Equatable {
+            case patients(Set<PatientID>)
+            case tenants(Set<TenantID>)
+        }
+
+        let place = "noted"
+        private let state = Mutex((calls: [Call](), failures: 0, then: (@Sendable () -> Void)?.none))
+
+        var calls: [Call] { state.withLock { $0.calls } }
+
+        /// Fails so often, and does something once while the next removal is in progress.
+        func set(failures: Int = 0, then action: (@Sendable () -> Void)? = nil) {
+            state.withLock { ($0.failures, $0.then) = (failures, action) }
+        }
+
+        func erase(_ patient: PatientID, of tenant: TenantID, by deadline: Deadline) async throws {}
+
+        func erase(_ patients: Set<PatientID>, of tenant: TenantID, by deadline: Deadline) async throws {
+            try note(.patients(patients))
+        }
+
+        func eraseAll(of tenants: Set<TenantID>, by deadline: Deadline) async throws { try note(.tenants(tenants)) }
+
+        private func note(_ call: Call) throws {
+            let (fails, action) = state.withLock { state in
+                state.calls.append(call)
+                defer { (state.failures, state.then) = (max(0, state.failures - 1), nil) }
+                return (state.failures > 0, state.then)
+            }
+            action?()
+            if fails { throw SpoolError.full }
+        }
+    }
+
     /// The places of a replica, with marks of two patients in each of them.
     private struct Replica {
         let folder: ScratchFolder
@@ -91,6 +127,8 @@ import Testing
         let follower: ErasureFollower
         let log = MemoryLogSink()
         let lost = Lost()
+        let noted = NotedCopies()
+        let removals: RemovalFollower
 
         init(more: [any PatientCopies] = []) async throws {
             folder = try ScratchFolder()
@@ -112,11 +150,11 @@ import Testing
                 metrics: RecallMetrics()
             )
             let recall = PatientRecall(Flat(), over: NoVectors(), cache: memories, log: Log(to: log))
+            removals = RemovalFollower(lost, memories: [recall, recent, noted], marks: memories, log: Log(to: log))
             follower = ErasureFollower(
                 records,
-                retention: lost,
                 copies: [recall, recent, known, SpoolCopies(spool, alerts: NobodyTold())] + more,
-                memories: [recall, recent],
+                removals: removals,
                 log: Log(to: log),
                 closed: { [recent] in recent.forget($0, of: $1) }
             )
@@ -258,33 +296,121 @@ import Testing
         #expect(try !replica.files(with: Self.mark).isEmpty)
     }
 
-    @Test func `what retention deleted while nobody listened leaves every copy of the tenant's words, once`()
-        async throws
-    {
+    @Test func `what retention deleted while nobody listened leaves every copy of the tenant's words`() async throws {
         let replica = try await Replica()
         let (tenant, other) = (replica.erased.tenant, TenantID())
         func hasWords() throws -> Bool {
             try replica.files(with: Self.mark).contains { $0.hasPrefix("memories") }
                 || replica.recent.memory(of: replica.erased.id, tenant: tenant, at: Date()) != nil
         }
-        replica.lost.set([other])
-        await replica.follower.followRemovals()
+        replica.lost.set([other: 1])
+        await replica.removals.compare()
         #expect(try hasWords(), "another tenant's removals concern nobody here")
-        replica.lost.set([], failing: .unavailable(reason: "away"))
-        replica.follower.heard(.connected)
-        await replica.follower.followRemovals()
+        replica.lost.set([:], failing: .unavailable(reason: "away"))
+        replica.removals.missed()
+        await replica.removals.compare()
         #expect(try hasWords())
-        replica.lost.set([tenant])
-        await replica.follower.followRemovals()
-        #expect(try await eventually { try !hasWords() })
+        replica.lost.set([other: 1, tenant: 2])
+        await replica.removals.compare()
+        #expect(try !hasWords())
         #expect(try replica.files(with: Self.mark).allSatisfy { $0.hasPrefix("spool") }, "the spool is no memory")
-        let asked = replica.lost.asked.count
-        await replica.follower.followRemovals()
-        #expect(replica.lost.asked.count == asked, "without a gap nothing is asked")
+        #expect(replica.noted.calls == [.tenants([other]), .tenants([tenant])])
+        let asked = replica.lost.asked
+        await replica.removals.compare()
+        #expect(replica.lost.asked == asked, "without a gap nothing is asked")
         replica.follower.heard(.connected)
-        #expect(try await eventually { replica.lost.asked.count > asked })
-        let since = try #require(replica.lost.asked.last)
-        #expect(since > Date(timeIntervalSinceNow: -1200), "from the connection before this one")
+        #expect(try await eventually { replica.lost.asked > asked })
+    }
+
+    @Test func `all tenants are followed at once, and neither a gap nor a start repeats it`() async throws {
+        let replica = try await Replica()
+        let tenants = Set((0..<50).map { _ in TenantID() } + [replica.erased.tenant])
+        replica.lost.set(Dictionary(uniqueKeysWithValues: tenants.map { ($0, 7) }))
+        await replica.removals.compare()
+        replica.removals.missed()
+        await replica.removals.compare()
+        #expect(replica.noted.calls == [.tenants(tenants)])
+        let noted = NotedCopies()
+        let started = RemovalFollower(
+            replica.lost,
+            memories: [noted],
+            marks: replica.memories,
+            log: Log(to: replica.log)
+        )
+        await started.compare()
+        #expect(noted.calls == [], "the file says what was followed")
+        replica.lost.set([replica.erased.tenant: 8])
+        started.missed()
+        await started.compare()
+        #expect(noted.calls == [.tenants([replica.erased.tenant])])
+    }
+
+    @Test func `a gap that begins while another is followed is followed too, and so is a failure`() async throws {
+        let replica = try await Replica()
+        let (tenant, other) = (replica.erased.tenant, TenantID())
+        replica.lost.set([tenant: 1])
+        replica.noted.set {
+            replica.lost.set([tenant: 1, other: 2])
+            replica.removals.missed()
+        }
+        await replica.removals.compare()
+        await replica.removals.compare()
+        #expect(replica.noted.calls == [.tenants([tenant]), .tenants([other])])
+        replica.lost.set([tenant: 3])
+        replica.removals.missed()
+        replica.noted.set(failures: 1)
+        for _ in 0..<3 { await replica.removals.compare() }
+        #expect(replica.noted.calls.dropFirst(2) == [.tenants([tenant]), .tenants([tenant])])
+    }
+
+    @Test func `removals that are announced without a gap remove those patients' words alone, also after a start`()
+        async throws
+    {
+        let replica = try await Replica()
+        let (erased, tenant) = (replica.erased.id, replica.erased.tenant)
+        await replica.removals.compare()
+        replica.follower.heard(.announced(payload: "removed \(tenant) 0 11 \(erased)"))
+        replica.lost.set([tenant: 11])
+        #expect(try await eventually { replica.noted.calls == [.patients([erased])] })
+        for restarts in 0..<2 {
+            replica.removals.missed()
+            await replica.removals.compare()
+            #expect(replica.noted.calls.count == 1, "restart \(restarts)")
+        }
+        #expect(try replica.files(with: Self.mark).allSatisfy { $0.hasPrefix("spool") })
+        #expect(try replica.files(with: Self.other).contains { $0.hasPrefix("memories") })
+        let marks = try await replica.memories.removalMarks(by: .soon)
+        #expect(marks == [tenant: 11])
+        replica.follower.heard(.announced(payload: "removed \(tenant) 0 11 \(erased)"))
+        await replica.removals.compare()
+        #expect(replica.noted.calls.count == 1, "what was followed is not followed again")
+    }
+
+    @Test func `an announcement after one that was not heard removes every word of the tenant`() async throws {
+        let replica = try await Replica()
+        let (erased, tenant) = (replica.erased.id, replica.erased.tenant)
+        await replica.removals.compare()
+        replica.lost.set([tenant: 13])
+        replica.follower.heard(.announced(payload: "removed \(tenant) 12 13 \(PatientID())"))
+        await replica.removals.compare()
+        #expect(replica.noted.calls.last == .tenants([tenant]))
+        #expect(try replica.files(with: Self.mark).allSatisfy { $0.hasPrefix("spool") })
+        replica.follower.heard(.announced(payload: "aged \(tenant) \(erased)"))
+        #expect(try await eventually { replica.noted.calls.last == .patients([erased]) }, "from the last release")
+    }
+
+    @Test(arguments: [
+        "removed", "removed TENANT", "removed TENANT 1 2", "removed TENANT 1 2 x", "removed TENANT x 2 PATIENT",
+        "removed TENANT 1 x PATIENT", "removed TENANT -1 2 PATIENT", "removed TENANT 1 0 PATIENT",
+        "removed x 1 2 PATIENT", "removed TENANT 1 2" + String(repeating: " PATIENT", count: 201),
+    ])
+    func `a removal that cannot be read is none`(payload: String) {
+        let tenant = TenantID()
+        let text = payload.replacing("TENANT", with: "\(tenant)").replacing("PATIENT", with: "\(PatientID())")
+        #expect(RemovalEvent.removal(payload: text) == nil)
+        let good = "removed \(tenant) 1 2" + String(repeating: " \(PatientID())", count: 200)
+        #expect(RemovalEvent.removal(payload: good)?.patients.count == 200)
+        #expect(good.utf8.count < 8000, "what an announcement can hold")
     }
 
     @Test func `a closed patient is forgotten, and keeps the files`() async throws {

@@ -29,4 +29,9 @@ import Testing
         let (status, said) = try run("replicas", ["--points", "2", "--callers", "6"])
         #expect(status == 0, "\(said)")
     }
+
+    @Test func `no row, file or log of three replicas holds a word of an erased patient`() throws {
+        let (status, said) = try run("erasure")
+        #expect(status == 0, "\(said)")
+    }
 }

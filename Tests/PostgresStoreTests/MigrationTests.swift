@@ -50,6 +50,46 @@ struct MigrationTests {
         }
     }
 
+    /// The table of docs/operations.md: numbers, names and what is added, and the number to which it is reverted.
+    private func documented() throws -> (rows: [(version: Int, name: String, adds: String)], revertsTo: Int?) {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let text = try String(contentsOf: root.appending(path: "docs/operations.md"), encoding: .utf8)
+        let part = try #require(text.range(of: "### A rolling upgrade")).upperBound
+        let section = text[part...].prefix(upTo: text[part...].range(of: "\n## ")?.lowerBound ?? text.endIndex)
+        let rows = section.matches(of: /\n\| ([0-9]+) `([a-z_]+)` \| ([^|]*) \|/).map { row in
+            (version: Int(row.1) ?? 0, name: String(row.2), adds: String(row.3))
+        }
+        return (rows, section.firstMatch(of: /hearth migrate --to ([0-9]+)/).flatMap { Int($0.1) })
+    }
+
+    @Test func `the operations page tells of every migration since the last release, and of what it adds`() throws {
+        let (rows, revertsTo) = try documented()
+        let first = try #require(rows.first?.version)
+        let added = Migration.all.filter { $0.version >= first }
+        #expect(rows.map(\.version) == added.map(\.version))
+        #expect(rows.map(\.name) == added.map(\.name))
+        #expect(revertsTo == first - 1)
+        for (row, migration) in zip(rows, added) {
+            let tables = migration.up.matches(of: /CREATE TABLE hearth\.([a-z_]+)/).map { String($0.1) }
+            let columns = migration.up.matches(of: /ADD COLUMN ([a-z_]+)/).map { String($0.1) }
+            for name in tables + columns { #expect(row.adds.contains("`\(name)`"), "\(migration.name): \(name)") }
+            let told = Set(row.adds.matches(of: /`([a-z_]+)`/).map { String($0.1) })
+            #expect(told.isSubset(of: tables + columns), "\(migration.name)")
+        }
+    }
+
+    @Test func `no migration since the last release takes from it what it reads or writes`() throws {
+        let first = try #require(try documented().rows.first?.version)
+        let takes = /DROP TABLE|DROP COLUMN|RENAME|ALTER COLUMN \w+ (?:SET DATA )?TYPE|SET NOT NULL|DROP DEFAULT/
+        for migration in Migration.all where migration.version >= first {
+            #expect(migration.up.firstMatch(of: takes) == nil, "\(migration.name)")
+            for column in migration.up.matches(of: /ADD COLUMN [^,;]*/) where column.output.contains("NOT NULL") {
+                #expect(column.output.contains("DEFAULT"), "\(migration.name): the last release does not fill it")
+            }
+        }
+    }
+
     @Test func `a dry run says what would be done and does nothing`() async throws {
         try await withScratchDatabase(isMigrated: false) { database in
             let migrator = Migrator(database.address, migrations: [Self.first, Self.second])

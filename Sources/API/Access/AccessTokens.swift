@@ -6,8 +6,9 @@ import Runtime
 /// Signs and checks the access tokens of this service, in the profile of RFC 9068: HS256 under one secret, or under a private
 /// key where there are any.
 ///
-/// A token is checked under the key that it names, which has one algorithm. Tokens under the secret stay valid where keys are
-/// set, so that replicas can be changed one after another. A token that was checked before is known by its text. Whether the session is still open is asked elsewhere.
+/// A token is checked under the key that it names, which has one algorithm. Tokens under the secret and under every key are
+/// valid, whichever signs, so that replicas can be changed one after another. A token that was checked before is known by its
+/// text. Whether the session is still open is asked elsewhere.
 package struct AccessTokens: Sendable {
     /// Time for which a token is valid.
     package static let lifetime = Duration.seconds(30 * 60)
@@ -28,13 +29,13 @@ package struct AccessTokens: Sendable {
         package let tenant: TenantID
     }
 
-    /// The keys under which access tokens are signed instead of the secret.
+    /// The keys under which access tokens are valid besides the secret.
     let keys: TokenKeys
     private let verified = VerifiedTokens()
     private let secret: MessageAuthentication
     private let keyID: String
 
-    /// Creates tokens under a secret, or under the first of some keys; nil when the secret is too short.
+    /// Creates tokens under a secret, or under the first of some keys that sign; nil when the secret is too short.
     ///
     /// What only this service reads is signed under the secret in any case.
     package init?(secret: [UInt8], keys: TokenKeys = .none) {

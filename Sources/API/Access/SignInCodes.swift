@@ -2,12 +2,10 @@ import Cryptography
 import Domain
 import Foundation
 package import Runtime
-import Synchronization
 
 /// Sends users codes to their telephone number, and signs them in with those.
 ///
-/// The work is done after the answer, in a bounded queue, so that neither the answer nor its time tells whether a number
-/// has an account. A number gets one code a minute, then fewer, whether or not anybody has it.
+/// A number gets one code a minute, then fewer, whether or not anybody has it.
 package final class SignInCodes: Sendable {
     /// Time for which a code is good.
     static let lifetime = Duration.seconds(600)
@@ -15,8 +13,6 @@ package final class SignInCodes: Sendable {
     static let attempts = 5
     /// Waits of a number after its first, second, … code of a day.
     static let waits: [Duration] = [60, 60, 300, 900, 3600].map { .seconds($0) }
-    private static let waiting = 64
-    private static let sendingTime = Duration.seconds(30)
 
     /// Sends a code to a telephone number; returns whether the provider has taken it.
     package typealias Texting = @Sendable (_ phone: String, _ code: String, Deadline) async -> Bool
@@ -26,8 +22,7 @@ package final class SignInCodes: Sendable {
     private let secrets: DerivedSecrets
     private let text: Texting?
     private let time: any TimeSource
-    private let log: Log
-    private let state = Mutex((running: 0, requests: SignInThrottle()))
+    private let messages: SignInMessages
 
     init(
         _ records: any SignInCodeRecords,
@@ -42,31 +37,19 @@ package final class SignInCodes: Sendable {
         self.secrets = secrets
         self.text = text
         self.time = time
-        self.log = log
+        messages = SignInMessages("sign_in_code", time: time, log: log)
     }
 
     /// The requests that are in progress.
-    var running: Int { state.withLock { $0.running } }
+    var running: Int { messages.running }
 
     /// Has a code sent to the account of a number, if there is one.
     ///
     /// - Throws: ``APIError/tooManySignIns(retryAfter:)`` for a number or a network address that asks too often.
     func request(_ phone: String, from address: String, by deadline: Deadline) async throws(APIError) {
-        if let wait = state.withLock({ $0.requests.wait(of: address, at: time.now) }) {
-            throw .tooManySignIns(retryAfter: wait)
-        }
-        state.withLock { $0.requests.note(failureFrom: address, at: time.now) }
+        try messages.admit(address)
         try await count("code for \(phone)", Self.waits, by: deadline)
-        let isTaken = state.withLock { state in
-            guard state.running < Self.waiting else { return false }
-            state.running += 1
-            return true
-        }
-        guard isTaken else { return log.warning("sign_in_code_not_sent", "reason" ~ "too many wait") }
-        Task {
-            await send(to: phone)
-            state.withLock { $0.running -= 1 }
-        }
+        messages.begin { [self] deadline async throws(RecordsError) in try await send(to: phone, by: deadline) }
     }
 
     /// Uses a number's code up; returns its user.
@@ -88,21 +71,14 @@ package final class SignInCodes: Sendable {
         return user
     }
 
-    private func send(to phone: String) async {
-        let deadline = Deadline(after: Self.sendingTime)
-        do throws(RecordsError) {
-            guard let text, let user = try await records.account(withPhone: phone, by: deadline) else { return }
-            let number = RandomToken.bytes(count: 8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } % 1_000_000
-            let digits = String(number)
-            let code = String(repeating: "0", count: 6 - digits.count) + digits
-            let end = time.date.addingTimeInterval(Self.lifetime.seconds)
-            try await records.storeCode(digest(of: code, for: user.id), of: user, expiresAt: end, by: deadline)
-            let isSent = await text(phone, code, deadline)
-            let field = "user" ~ user.id.description
-            if isSent { log.info("sign_in_code_sent", field) } else { log.warning("sign_in_code_not_sent", field) }
-        } catch {
-            log.warning("sign_in_code_not_sent", "reason" ~ "\(error)")
-        }
+    private func send(to phone: String, by deadline: Deadline) async throws(RecordsError) -> (UserID, isSent: Bool)? {
+        guard let text, let user = try await records.account(withPhone: phone, by: deadline) else { return nil }
+        let number = RandomToken.bytes(count: 8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } % 1_000_000
+        let digits = String(number)
+        let code = String(repeating: "0", count: 6 - digits.count) + digits
+        let end = time.date.addingTimeInterval(Self.lifetime.seconds)
+        try await records.storeCode(digest(of: code, for: user.id), of: user, expiresAt: end, by: deadline)
+        return (user.id, await text(phone, code, deadline))
     }
 
     /// Counts an attempt under a name; no mail address has a space.

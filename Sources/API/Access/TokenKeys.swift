@@ -1,9 +1,9 @@
 package import Cryptography
 package import Runtime
 
-/// The private keys under which access tokens are signed, for those who check them without asking this service.
+/// The private keys under which access tokens may be signed, for those who check them without asking this service.
 ///
-/// The first key signs. The others verify what they signed before, and are published until nobody holds such a token.
+/// All keys verify and are published. The first one signs where keys sign; until every replica has the keys, the secret does.
 package struct TokenKeys: Sendable {
     /// Largest number of keys: one that signs, one before it and one after it, and room for both algorithms.
     package static let maximumKeys = 6
@@ -39,23 +39,26 @@ package struct TokenKeys: Sendable {
     }
 
     private let entries: [Entry]
+    private let isSigning: Bool
 
     /// No keys: tokens are signed under the secret.
-    package static let none = TokenKeys(entries: [])
+    package static let none = TokenKeys(entries: [], isSigning: false)
 
-    private init(entries: [Entry]) { self.entries = entries }
+    private init(entries: [Entry], isSigning: Bool) { (self.entries, self.isSigning) = (entries, isSigning) }
 
-    /// Takes keys, the one that signs first; nil for none, too many, or the same one twice.
-    package init?(_ keys: [SigningKey]) {
+    /// Takes keys, the one that may sign first; nil for none, too many, or the same one twice.
+    ///
+    /// - Parameter isSigning: True if the first key signs; false if the keys only verify what other replicas sign.
+    package init?(_ keys: [SigningKey], isSigning: Bool) {
         let entries = keys.compactMap(Entry.init)
         guard (1...Self.maximumKeys).contains(entries.count), entries.count == keys.count,
             Set(entries.map(\.name)).count == entries.count
         else { return nil }
-        self.entries = entries
+        self.init(entries: entries, isSigning: isSigning)
     }
 
-    /// The key that signs; nil when there are no keys.
-    var signer: Entry? { entries.first }
+    /// The key that signs; nil when the secret does.
+    var signer: Entry? { isSigning ? entries.first : nil }
 
     /// The key of a name; nil when there is none.
     func key(_ name: String) -> Entry? { entries.first { $0.name == name } }

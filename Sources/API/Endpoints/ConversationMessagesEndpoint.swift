@@ -64,8 +64,6 @@ struct ConversationMessagesEndpoint: Sendable {
             throw APIError(error, patientAt: "patient_id")
         }
         guard place.cursor != nil || !page.items.isEmpty else { throw .unknownConversation(path: "id") }
-        let items = page.items.map(ConversationListEndpoint.json)
-        let next = JSONValue.optional(page.next?.description)
-        return .json(["success": true, "data": ["items": .array(items), "next_cursor": next]])
+        return .page(page.items.map(ConversationListEndpoint.json), next: page.next)
     }
 }

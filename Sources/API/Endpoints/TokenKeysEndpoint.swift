@@ -25,8 +25,8 @@ struct TokenKeysEndpoint: Sendable {
             "readTokenKeys",
             "Read the public keys of access tokens",
             note:
-                "A JSON Web Key Set. It is empty where tokens are signed under a secret, which is the default. A key that "
-                + "signs no longer stays in it until its last token has expired.",
+                "A JSON Web Key Set. It is empty where no keys are set, which is the default. A key is in it before it signs, "
+                + "and until its last token has expired.",
             dialect: .operations,
             successes: [
                 Operation.Success(

@@ -1,7 +1,6 @@
 package import Domain
 package import Foundation
 package import Runtime
-import Synchronization
 
 /// Raises alerts about patients who have been quiet for longer than usual, for as long as the service runs.
 ///
@@ -22,32 +21,18 @@ package final class InactivityMonitor: Service {
     private let records: any ActivityRecords & AlertRecords
     private let log: Log
     private let time: any TimeSource
-    private let slots = JobSlotPool(1)
-    private let task = Mutex<Task<Void, Never>?>(nil)
+    private let work: PeriodicWork
 
     package init(_ records: any ActivityRecords & AlertRecords, log: Log, time: any TimeSource = SystemTime()) {
         self.records = records
         self.log = log
         self.time = time
+        work = PeriodicWork(pause: Self.pause, time: time)
     }
 
-    package func start() async throws {
-        task.withLock { $0 = Task { await run() } }
-    }
+    package func start() async throws { work.start { [self] in await look() == Self.patients } }
 
-    package func drain(by deadline: Deadline) async {
-        slots.stop()
-        guard let running = task.withLock({ $0 }) else { return }
-        let alarm = Alarm(at: deadline.reserving(.milliseconds(100))) { running.cancel() }
-        await running.value
-        alarm.cancel()
-    }
-
-    private func run() async {
-        while slots.free != nil, !Task.isCancelled {
-            if await look() < Self.patients { await slots.waitForWork(until: time.now + Self.pause, time) }
-        }
-    }
+    package func drain(by deadline: Deadline) async { await work.drain(by: deadline) }
 
     /// Checks every patient that is due, up to a limit; returns their number.
     @discardableResult

@@ -2,7 +2,6 @@ package import Domain
 import Foundation
 package import HTTPClient
 package import Runtime
-import Synchronization
 
 /// Sends the family's weekly digests, for as long as the service runs, on any number of replicas.
 ///
@@ -28,8 +27,7 @@ package final class DigestService: Service {
     private let sent: Counter
     private let log: Log
     private let time: any TimeSource
-    private let slots = JobSlotPool(1)
-    private let task = Mutex<Task<Void, Never>?>(nil)
+    private let work: PeriodicWork
 
     /// Makes the service.
     ///
@@ -49,26 +47,13 @@ package final class DigestService: Service {
         self.from = from
         self.log = log
         self.time = time
+        work = PeriodicWork(pause: Self.pause, time: time)
         sent = metrics.counter("hearth_digests_total", "Weekly digests that were due, by outcome.", labels: "outcome")
     }
 
-    package func start() async throws {
-        task.withLock { $0 = Task { await run() } }
-    }
+    package func start() async throws { work.start { [self] in await look() == Self.atOnce } }
 
-    package func drain(by deadline: Deadline) async {
-        slots.stop()
-        guard let running = task.withLock({ $0 }) else { return }
-        let alarm = Alarm(at: deadline.reserving(.milliseconds(100))) { running.cancel() }
-        await running.value
-        alarm.cancel()
-    }
-
-    private func run() async {
-        while slots.free != nil, !Task.isCancelled {
-            if await look() < Self.atOnce { await slots.waitForWork(until: time.now + Self.pause, time) }
-        }
-    }
+    package func drain(by deadline: Deadline) async { await work.drain(by: deadline) }
 
     /// Sends due digests, up to a limit; returns the number claimed.
     @discardableResult

@@ -1,7 +1,6 @@
 package import Domain
 import Foundation
 package import Runtime
-import Synchronization
 
 /// Deletes what tenants keep no longer, for as long as the service runs, on any number of replicas.
 ///
@@ -10,9 +9,9 @@ package final class RetentionService: Service {
     /// Steps and their size.
     package struct Settings: Sendable, Equatable {
         /// Rows of a step.
-        package var rows = 500
+        package var rows = RetentionKind.largestStep
         /// Steps of a claim.
-        package var steps = 20
+        package var steps = 50
         /// Pause between two steps.
         package var breath = Duration.milliseconds(50)
         /// Pause after which a kind that is whole is looked at again.
@@ -31,8 +30,7 @@ package final class RetentionService: Service {
     private let deleted: Counter
     private let log: Log
     private let time: any TimeSource
-    private let slots = JobSlotPool(1)
-    private let task = Mutex<Task<Void, Never>?>(nil)
+    private let work: PeriodicWork
 
     /// Makes the service without starting it.
     package init(
@@ -47,6 +45,7 @@ package final class RetentionService: Service {
         self.settings = settings
         self.log = log
         self.time = time
+        work = PeriodicWork(pause: Self.pause, time: time)
         deleted = metrics.counter(
             "hearth_retention_deleted_total",
             "Rows that tenants keep no longer, by kind.",
@@ -54,23 +53,9 @@ package final class RetentionService: Service {
         )
     }
 
-    package func start() async throws {
-        task.withLock { $0 = Task { await run() } }
-    }
+    package func start() async throws { work.start { [self] in await look() } }
 
-    package func drain(by deadline: Deadline) async {
-        slots.stop()
-        guard let running = task.withLock({ $0 }) else { return }
-        let alarm = Alarm(at: deadline.reserving(.milliseconds(100))) { running.cancel() }
-        await running.value
-        alarm.cancel()
-    }
-
-    private func run() async {
-        while slots.free != nil, !Task.isCancelled {
-            if await !look() { await slots.waitForWork(until: time.now + Self.pause, time) }
-        }
-    }
+    package func drain(by deadline: Deadline) async { await work.drain(by: deadline) }
 
     /// Works on the kind that waits longest; returns whether one was due.
     @discardableResult
@@ -80,7 +65,7 @@ package final class RetentionService: Service {
             guard let claim = try await queue.claimRetention(at: time.date, lease: Self.lease, by: deadline) else {
                 return false
             }
-            try await work(on: claim)
+            try await enforce(claim)
             return true
         } catch {
             if error != .cancelled { log.warning("retention_not_enforced", "reason" ~ "\(error)") }
@@ -88,9 +73,9 @@ package final class RetentionService: Service {
         }
     }
 
-    private func work(on claim: ClaimedRetention) async throws(RecordsError) {
+    private func enforce(_ claim: ClaimedRetention) async throws(RecordsError) {
         var (removed, isWhole) = (0, false)
-        for step in 0..<settings.steps where slots.free != nil {
+        for step in 0..<settings.steps where !work.isStopped {
             if step > 0 {
                 do { try await time.sleep(until: time.now + settings.breath) } catch { throw .cancelled }
             }

@@ -84,6 +84,7 @@ enum SettingKey: String, CaseIterable, Sendable {
     case consoleProxy = "console-proxy"
     case tokenSecret = "token-secret"
     case tokenKeys = "token-keys"
+    case tokenSigning = "token-signing"
     case magicLinkURL = "magic-link-url"
     case corsOrigins = "cors-origins"
     case firebaseProject = "firebase-project"
@@ -148,6 +149,7 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .twilioURL: "https://api.twilio.com"
         case .supabaseEmails: "claimed"
         case .identityAccounts: "known"
+        case .tokenSigning: "secret"
         case .webhookAddresses: "public"
         case .budget: "5000"
         case .memoryTime: "500"
@@ -290,7 +292,9 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .consoleProxy: "Address of the proxy whose X-Forwarded-For is trusted at sign-in."
         case .tokenSecret: "Secret under which access tokens are signed, 32 characters or more."
         case .tokenKeys:
-            "Files of private keys (PEM, RSA or P-256) under which access tokens are signed instead, with commas between; the first signs."
+            "Files of private keys (PEM, RSA or P-256) under which access tokens are valid too, with commas between; all are published."
+        case .tokenSigning:
+            "What signs access tokens: secret; or keys, the first of token-keys. Set it when every replica has the keys."
         case .magicLinkURL: "Address that one-time links open, such as the app's own; none are sent without it."
         case .corsOrigins:
             "Origins whose programs in browsers may use the API, with commas between; never with cookies."

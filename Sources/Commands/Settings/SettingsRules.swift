@@ -41,6 +41,7 @@ enum SettingsRules {
         try check(.webhookAddresses, settings, among: ["public", "any"])
         try check(.supabaseEmails, settings, among: ["claimed", "confirmed"])
         try check(.identityAccounts, settings, among: ["known", "seniors"])
+        try check(.tokenSigning, settings, among: ["secret", "keys"])
         try checkEnvironment(settings)
         try check(.logLevel, settings, among: Log.Level.allCases.map(\.name))
         try check(.llmDialect, settings, among: ["auto", "openai", "anthropic"])

@@ -89,14 +89,9 @@ final class OperatorAuthenticator: Sendable {
         from address: String,
         by deadline: Deadline
     ) async throws(ConsoleError) -> Outcome {
-        guard let users else { return count(.unknown) }
-        let proof: UserProof
-        do throws(RecordsError) {
-            proof = try await users.prove(email: email, password: password, from: address, by: deadline)
-        } catch {
-            throw ConsoleError(error)
+        try await signIn(by: deadline) { users async throws(RecordsError) in
+            try await users.prove(email: email, password: password, from: address, by: deadline)
         }
-        return count(try await outcome(of: proof, by: deadline))
     }
 
     /// Checks the code of a user whose password was right.
@@ -106,10 +101,19 @@ final class OperatorAuthenticator: Sendable {
         from address: String,
         by deadline: Deadline
     ) async throws(ConsoleError) -> Outcome {
+        try await signIn(by: deadline) { users async throws(RecordsError) in
+            try await users.prove(token: token, code: code, from: address, by: deadline)
+        }
+    }
+
+    private func signIn(
+        by deadline: Deadline,
+        _ prove: (any UserProving) async throws(RecordsError) -> UserProof
+    ) async throws(ConsoleError) -> Outcome {
         guard let users else { return count(.unknown) }
         let proof: UserProof
         do throws(RecordsError) {
-            proof = try await users.prove(token: token, code: code, from: address, by: deadline)
+            proof = try await prove(users)
         } catch {
             throw ConsoleError(error)
         }

@@ -86,9 +86,15 @@ extension RecentMemories: MemoryCopies {
         entries.withLock { _ = $0.remove(Key(tenant: tenant, patient: patient)) }
     }
 
-    package func eraseAll(of tenant: TenantID, by deadline: Deadline) async throws {
+    package func erase(_ patients: Set<PatientID>, of tenant: TenantID, by deadline: Deadline) async throws {
         entries.withLock { entries in
-            for key in entries.everyKey.filter({ $0.tenant == tenant }) { entries.remove(key) }
+            for patient in patients { entries.remove(Key(tenant: tenant, patient: patient)) }
+        }
+    }
+
+    package func eraseAll(of tenants: Set<TenantID>, by deadline: Deadline) async throws {
+        entries.withLock { entries in
+            for key in entries.everyKey.filter({ tenants.contains($0.tenant) }) { entries.remove(key) }
         }
     }
 }

@@ -13,10 +13,24 @@ package protocol PatientCopies: Sendable {
 
 /// Copies of what patients said, which are read anew from the system of record when they are needed.
 package protocol MemoryCopies: PatientCopies {
-    /// Removes every copy of the words of a tenant's patients.
+    /// Removes every copy of the words of some patients, at the cost of one.
     ///
     /// - Throws: When some may be left; the call is then repeated later.
-    func eraseAll(of tenant: TenantID, by deadline: Deadline) async throws
+    func erase(_ patients: Set<PatientID>, of tenant: TenantID, by deadline: Deadline) async throws
+
+    /// Removes every copy of the words of some tenants' patients, at the cost of one.
+    ///
+    /// - Throws: When some may be left; the call is then repeated later.
+    func eraseAll(of tenants: Set<TenantID>, by deadline: Deadline) async throws
+}
+
+/// Keeps, beside copies that outlast the process, which removals of each tenant they follow.
+package protocol RemovalMarks: Sendable {
+    /// Returns the last removal that was followed, for each tenant.
+    func removalMarks(by deadline: Deadline) async throws -> [TenantID: RemovalTime]
+
+    /// Stores that removals were followed.
+    func note(_ followed: [TenantID: RemovalTime], by deadline: Deadline) async throws
 }
 
 /// Keeps patients and their contacts across restarts.

@@ -14,6 +14,9 @@ package enum RetentionKind: String, Sendable, CaseIterable {
     /// Attempts to notify people of alerts that have ended.
     case attempts
 
+    /// Largest number of rows that a step deletes, so that one announcement can name all patients of a step.
+    package static let largestStep = 200
+
     /// The days for which it may be kept.
     package var days: ClosedRange<Int> {
         switch self {
@@ -60,6 +63,28 @@ package struct ClaimedRetention: Sendable, Equatable {
     }
 }
 
+/// The time of a removal by the database's clock, in microseconds since 1970; two removals of a tenant differ in it.
+package typealias RemovalTime = Int64
+
+/// Messages of a tenant that were deleted in one step, as replicas are told of them.
+package struct MemoryRemoval: Sendable, Equatable {
+    /// The tenant.
+    package let tenant: TenantID
+    /// The removal before this one; nil for the tenant's first.
+    package let previous: RemovalTime?
+    /// This removal.
+    package let at: RemovalTime
+    /// The patients who lost some.
+    package let patients: [PatientID]
+
+    package init(tenant: TenantID, previous: RemovalTime?, at time: RemovalTime, patients: [PatientID]) {
+        self.tenant = tenant
+        self.previous = previous
+        at = time
+        self.patients = patients
+    }
+}
+
 /// Deletes what is old, in small steps, on any number of replicas.
 package protocol RetentionQueue: Sendable {
     /// Claims the kind that waits longest, and leases it; nil when none is due.
@@ -69,11 +94,13 @@ package protocol RetentionQueue: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> ClaimedRetention?
 
-    /// Deletes some rows; returns their number, which is at most the limit.
+    /// Deletes some rows; returns their number, which is at most the limit. Deleted messages are announced.
+    ///
+    /// - Parameter limit: At most ``RetentionKind/largestStep``.
     func age(_ claim: ClaimedRetention, limit: Int, by deadline: Deadline) async throws(RecordsError) -> Int
 
-    /// Returns the tenants of which messages were deleted since a time.
-    func removals(since date: Date, by deadline: Deadline) async throws(RecordsError) -> [TenantID]
+    /// Returns when messages were deleted last, for each tenant of which some were.
+    func lastRemovals(by deadline: Deadline) async throws(RecordsError) -> [TenantID: RemovalTime]
 
     /// Ends a claim and says when its next turn is; false when another replica holds the lease.
     ///

@@ -8,7 +8,7 @@ package struct PatientEvent: Sendable, Equatable {
         case closed
         /// The patient was erased, and no copy may be kept.
         case erased
-        /// Retention has deleted messages, so that copies of memories must be read again.
+        /// Retention has deleted messages; only the last release announces it so.
         case aged
     }
 

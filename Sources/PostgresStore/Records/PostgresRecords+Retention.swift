@@ -57,6 +57,7 @@ extension PostgresRecords: RetentionQueue {
         by deadline: Deadline
     ) async throws(RecordsError) -> Int {
         // What arrives late may be older than what was deleted before. An alert may end long after its attempts.
+        precondition(limit <= RetentionKind.largestStep, "one announcement names all patients of a step")
         let isFromStart = claim.kind == .attempts || claim.after == nil
         let after = isFromStart ? Date(timeIntervalSince1970: 0) : claim.after?.addingTimeInterval(-2 * 86_400)
         let values: [PostgresValue] = [.time(orNull: after), .time(claim.before), .integer(Int64(limit))]
@@ -66,11 +67,13 @@ extension PostgresRecords: RetentionQueue {
         return try results[0].first { row throws(RecordsError) in try row.read(Int.self) } ?? 0
     }
 
-    package func removals(since date: Date, by deadline: Deadline) async throws(RecordsError) -> [TenantID] {
-        let call = RetentionStatements.removals(.time(date))
-        return try await run(.queues, isReadOnly: true, by: deadline, call)[0].map { row throws(RecordsError) in
-            try row.readID()
+    package func lastRemovals(by deadline: Deadline) async throws(RecordsError) -> [TenantID: RemovalTime] {
+        let call = RetentionStatements.removals()
+        let results = try await run(.queues, isReadOnly: true, by: deadline, call)
+        let rows = try results[0].map { row throws(RecordsError) in
+            (tenant: try row.readID() as TenantID, at: try row.read(RemovalTime.self))
         }
+        return Dictionary(rows.map { ($0.tenant, $0.at) }, uniquingKeysWith: { first, _ in first })
     }
 
     package func settle(
@@ -146,9 +149,14 @@ private enum RetentionStatements {
 
     static let removals = Statement(
         "retention_removals",
-        [.timestamp],
-        "SELECT tenant_id FROM retention WHERE kind = 'messages' AND removed_at >= $1"
+        [],
+        """
+        SELECT tenant_id, \(microseconds("removed_at")) FROM retention
+        WHERE kind = 'messages' AND removed_at IS NOT NULL
+        """
     )
+
+    private static func microseconds(_ time: String) -> String { "(extract(epoch FROM \(time)) * 1000000)::int8" }
 
     static let settle = Statement(
         "retention_settle",
@@ -167,17 +175,24 @@ private enum RetentionStatements {
             WITH gone AS (
                 DELETE FROM messages WHERE (patient_id, id) IN (
                     SELECT patient_id, id FROM messages
-                    WHERE tenant_id = tenant() AND received_at >= $1 AND received_at < $2 LIMIT $3
+                    WHERE tenant_id = tenant() AND received_at >= $1 AND received_at < $2
+                        AND EXISTS (SELECT FROM retention WHERE tenant_id = tenant() AND kind = 'messages')
+                    LIMIT $3
                 )
-                RETURNING patient_id, id, conversation_id
+                RETURNING patient_id, id
             ), forgotten AS (
                 DELETE FROM memory_vectors v USING gone g WHERE v.patient_id = g.patient_id AND v.id = g.id
             ), marked AS (
-                UPDATE retention SET removed_at = clock_timestamp()
-                WHERE tenant_id = tenant() AND kind = 'messages' AND EXISTS (SELECT FROM gone)
+                UPDATE retention r SET removed_at = clock_timestamp()
+                FROM (
+                    SELECT coalesce(\(microseconds("removed_at")), 0) AS time FROM retention
+                    WHERE tenant_id = tenant() AND kind = 'messages' FOR UPDATE
+                ) previous
+                WHERE r.tenant_id = tenant() AND r.kind = 'messages' AND EXISTS (SELECT FROM gone)
+                RETURNING previous.time AS previous, \(microseconds("r.removed_at")) AS at
             ), told AS MATERIALIZED (
-                SELECT pg_notify('\(PatientEvent.channel)', concat_ws(' ', '\(PatientEvent.Kind.aged.rawValue)', tenant(), patient_id))
-                FROM (SELECT DISTINCT patient_id FROM gone) p
+                SELECT pg_notify('\(PatientEvent.channel)', concat_ws(' ', '\(RemovalEvent.word)', tenant(), m.previous, m.at, p.ids))
+                FROM marked m, (SELECT string_agg(DISTINCT patient_id::text, ' ') AS ids FROM gone) p
             )
             SELECT count(*) FROM gone, (SELECT count(*) FROM told) t
             """

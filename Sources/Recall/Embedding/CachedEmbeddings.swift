@@ -152,7 +152,11 @@ extension CachedEmbeddings: MemoryCopies {
 
     package func erase(_ patient: PatientID, of tenant: TenantID, by deadline: Deadline) async throws { forgetAll() }
 
-    package func eraseAll(of tenant: TenantID, by deadline: Deadline) async throws { forgetAll() }
+    package func erase(_ patients: Set<PatientID>, of tenant: TenantID, by deadline: Deadline) async throws {
+        forgetAll()
+    }
+
+    package func eraseAll(of tenants: Set<TenantID>, by deadline: Deadline) async throws { forgetAll() }
 }
 
 extension RecallError {

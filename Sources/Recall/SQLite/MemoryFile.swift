@@ -104,19 +104,37 @@ struct MemoryFile {
         try rewrite()
     }
 
-    /// Removes everything of a tenant's patients as ``erase(_:)`` does, one after another; a repeated call continues.
-    func eraseAll(of tenant: TenantID) throws(SQLiteError) {
-        let patients = try PatientRows.all(of: tenant, in: connection)
-        guard !patients.isEmpty else { return }
-        for rows in patients {
-            try connection.transaction { () throws(SQLiteError) in try remove(rows) }
+    /// Removes everything of some patients of a tenant as ``erase(_:)`` does, with one rewriting.
+    func erase(_ patients: Set<PatientID>, of tenant: TenantID) throws(SQLiteError) {
+        var found: [PatientRows] = []
+        for patient in patients {
+            if let rows = try PatientRows.find(patient, tenant, in: connection) { found.append(rows) }
         }
-        try rewrite()
+        try erase(found)
+    }
+
+    /// Removes everything of some tenants' patients as ``erase(_:)`` does, with one rewriting.
+    func eraseAll(of tenants: Set<TenantID>) throws(SQLiteError) {
+        var found: [PatientRows] = []
+        for tenant in tenants { found += try PatientRows.all(of: tenant, in: connection) }
+        try erase(found)
+    }
+
+    /// Removes rows patient by patient and marks that the index must be rewritten, so that a repeat goes on after a failure.
+    private func erase(_ patients: [PatientRows]) throws(SQLiteError) {
+        for rows in patients {
+            try connection.transaction { () throws(SQLiteError) in
+                try remove(rows)
+                try RemovalRows.requestRewrite(in: connection)
+            }
+        }
+        if try RemovalRows.isRewriteDue(in: connection) { try rewrite() }
     }
 
     private func rewrite() throws(SQLiteError) {
         try connection.execute("INSERT INTO memory_words (memory_words) VALUES ('optimize')")
         try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        try RemovalRows.noteRewritten(in: connection)
     }
 
     private func insert(_ entry: MemoryVector, at row: Int64) throws(SQLiteError) {

@@ -16,6 +16,7 @@ enum MemorySchema {
             }
         }
         guard try isCurrent(connection, space, dimension) else { throw .outdated }
+        try connection.execute(RemovalRows.table)
     }
 
     private static let tables = """

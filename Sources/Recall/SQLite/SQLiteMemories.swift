@@ -98,9 +98,18 @@ package final class SQLiteMemories: Sendable {
         try await run(by: deadline) { file throws(SQLiteError) in try file.erase(patient) }
     }
 
-    /// Removes everything of a tenant's patients, also from the word index and the write-ahead log.
-    package func eraseAll(of tenant: TenantID, by deadline: Deadline) async throws(RecallError) {
-        try await run(by: deadline) { file throws(SQLiteError) in try file.eraseAll(of: tenant) }
+    /// Removes everything of some patients of a tenant, and every trace of it in the file.
+    package func erase(
+        _ patients: Set<PatientID>,
+        of tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecallError) {
+        try await run(by: deadline) { file throws(SQLiteError) in try file.erase(patients, of: tenant) }
+    }
+
+    /// Removes everything of some tenants' patients, and every trace of it in the file.
+    package func eraseAll(of tenants: Set<TenantID>, by deadline: Deadline) async throws(RecallError) {
+        try await run(by: deadline) { file throws(SQLiteError) in try file.eraseAll(of: tenants) }
     }
 
     /// Closes the file after the waiting calls, and ends the thread.
@@ -129,6 +138,18 @@ package final class SQLiteMemories: Sendable {
             throw RecallError(error, since: began)
         } catch {
             throw .indexFailed(reason: "\(error)")
+        }
+    }
+}
+
+extension SQLiteMemories: RemovalMarks {
+    package func removalMarks(by deadline: Deadline) async throws -> [TenantID: RemovalTime] {
+        try await run(by: deadline) { file throws(SQLiteError) in try RemovalRows.all(in: file.connection) }
+    }
+
+    package func note(_ followed: [TenantID: RemovalTime], by deadline: Deadline) async throws {
+        try await run(by: deadline) { file throws(SQLiteError) in
+            try RemovalRows.store(followed, in: file.connection)
         }
     }
 }

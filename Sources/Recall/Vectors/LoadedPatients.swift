@@ -75,12 +75,13 @@ package final class LoadedPatients: Sendable {
         report()
     }
 
-    /// Removes a tenant's patients at once, as ``remove(_:)`` does.
-    package func removeAll(of tenant: TenantID) {
+    /// Removes some tenants' patients at once, as ``remove(_:)`` does.
+    package func removeAll(of tenants: Set<TenantID>) {
         patients.withLock { patients in
-            for patient in patients.everyKey.filter({ patients.peek($0)?.matrices[tenant] != nil }) {
-                patients.remove(patient)
+            let theirs = patients.everyKey.filter { key in
+                patients.peek(key)?.matrices.keys.contains(where: tenants.contains) == true
             }
+            for patient in theirs { patients.remove(patient) }
         }
         report()
     }

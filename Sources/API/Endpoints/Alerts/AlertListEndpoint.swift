@@ -67,9 +67,7 @@ struct AlertListEndpoint: Sendable {
                 limit: place.limit,
                 by: call.deadline(parts.limits.read)
             )
-            let items = page.items.map { ListedAlert(entry: $0).json }
-            let next = JSONValue.optional(page.next?.description)
-            return .json(["success": true, "data": ["items": .array(items), "next_cursor": next]])
+            return .page(page.items.map { ListedAlert(entry: $0).json }, next: page.next)
         } catch {
             throw APIError(error, patientAt: "patient_id")
         }

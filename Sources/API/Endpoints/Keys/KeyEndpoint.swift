@@ -67,7 +67,7 @@ struct KeyEndpoint: Sendable {
             let audit = AuditEntry("key_created", key, by: call)
             if try await parts.keyRecords.add(key, digest: secret.digest, audit: audit, by: deadline) {
                 let data = ListedKey(key: key, date: call.date).json(secret: secret.text)
-                return .json(["success": true, "data": data], status: 201)
+                return .made(data, isNew: true)
             }
             let keys = try await parts.keyRecords.keys(of: tenant, by: deadline)
             guard let known = keys.first(where: { $0.id == key.id }) else { throw .keyTaken(key.name) }
@@ -76,10 +76,7 @@ struct KeyEndpoint: Sendable {
             else {
                 throw .keyTaken(key.name)
             }
-            let data = ListedKey(key: known, date: call.date).json(secret: nil)
-            var outcome = Outcome.json(["success": true, "data": data])
-            outcome.response.headers["Idempotent-Replayed"] = "true"
-            return outcome
+            return .made(ListedKey(key: known, date: call.date).json(secret: nil), isNew: false)
         } catch {
             throw APIError(error, patientAt: "")
         }

@@ -58,10 +58,7 @@ struct PatientCreationEndpoint: Sendable {
         }
         switch result {
         case .made(let entry): return ListedPatient(entry: entry).outcome(for: call, status: 201)
-        case .known(let entry):
-            var outcome = ListedPatient(entry: entry).outcome(for: call)
-            outcome.response.headers["Idempotent-Replayed"] = "true"
-            return outcome
+        case .known(let entry): return ListedPatient(entry: entry).outcome(for: call).asReplay
         case .taken: throw .patientTaken
         case .erased: throw .erasedPatient
         }

@@ -76,9 +76,7 @@ struct PatientListEndpoint: Sendable {
                 limit: place.limit,
                 by: deadline
             )
-            let items = page.items.map { ListedPatient(entry: $0).json(for: call) }
-            let next = JSONValue.optional(page.next?.description)
-            return .json(["success": true, "data": ["items": .array(items), "next_cursor": next]])
+            return .page(page.items.map { ListedPatient(entry: $0).json(for: call) }, next: page.next)
         } catch {
             throw APIError(error, patientAt: "")
         }

@@ -11,19 +11,7 @@ struct TenantEndpoint: Sendable {
 
     let parts: APIDependencies
 
-    private static let page = Schema.object(
-        .required("items", .array(ListedTenant.schema)),
-        .required("next_cursor", .string(.cursor).orNull.noted("Where the next page begins; null on the last."))
-    ).named("TenantPage")
-
-    static func shown(_ status: Int, _ note: String) -> Operation.Success {
-        Operation.Success(
-            status: status,
-            .envelope(ListedTenant.schema).named("TenantAnswer"),
-            example: ["success": true, "data": ListedTenant.example],
-            note: note
-        )
-    }
+    static let listing = Listing(name: "Tenant", item: ListedTenant.schema, example: ListedTenant.example)
 
     var making: Operation {
         Operation(
@@ -36,7 +24,9 @@ struct TenantEndpoint: Sendable {
                 .object(.required("name", Self.name)).named("NewTenant"),
                 example: ["name": "Hillside"]
             ),
-            successes: [Self.shown(201, "The tenant is made."), Self.shown(200, "The tenant was made before.")],
+            successes: [
+                Self.listing.shown(201, "The tenant is made."), Self.listing.shown(200, "The tenant was made before."),
+            ],
             refusals: [.idempotencyKeyReused],
             isForSuperadmins: true,
             access: .user(make)
@@ -49,13 +39,7 @@ struct TenantEndpoint: Sendable {
             "List the tenants, closed ones too, newest first",
             dialect: .elderCompanion,
             parameters: [PageParameters.limit, PageParameters.cursor],
-            successes: [
-                Operation.Success(
-                    .envelope(Self.page).named("TenantPageAnswer"),
-                    example: ["success": true, "data": ["items": [ListedTenant.example], "next_cursor": .null]],
-                    note: "A page."
-                )
-            ],
+            successes: [Self.listing.page],
             isForSuperadmins: true,
             access: .user(list)
         )
@@ -72,12 +56,7 @@ struct TenantEndpoint: Sendable {
                 throw .unavailable(reason: "the tenant is not there")
             }
             guard tenant.name == name else { throw .keyTaken("") }
-            var outcome = Outcome.json(
-                ["success": true, "data": ListedTenant(tenant: tenant).json],
-                status: isNew ? 201 : 200
-            )
-            if !isNew { outcome.response.headers["Idempotent-Replayed"] = "true" }
-            return outcome
+            return .made(ListedTenant(tenant: tenant).json, isNew: isNew)
         } catch {
             throw APIError(error, patientAt: "")
         }
@@ -88,9 +67,7 @@ struct TenantEndpoint: Sendable {
         do throws(RecordsError) {
             let deadline = call.deadline(parts.limits.read)
             let page = try await parts.tenants.tenants(after: place.cursor, limit: place.limit, by: deadline)
-            let items = page.items.map { ListedTenant(tenant: $0).json }
-            let next = JSONValue.optional(page.next?.description)
-            return .json(["success": true, "data": ["items": .array(items), "next_cursor": next]])
+            return .page(page.items.map { ListedTenant(tenant: $0).json }, next: page.next)
         } catch {
             throw APIError(error, patientAt: "")
         }

@@ -31,7 +31,7 @@ struct TenantEntryEndpoint: Sendable {
                 .object(.required("name", TenantEndpoint.name)).named("TenantChange"),
                 example: ["name": "Hillside"]
             ),
-            successes: [TenantEndpoint.shown(200, "The tenant is renamed.")],
+            successes: [TenantEndpoint.listing.shown(200, "The tenant is renamed.")],
             refusals: [.tenantNotFound],
             isForSuperadmins: true,
             access: .user { call, _ throws(APIError) in
@@ -86,7 +86,7 @@ struct TenantEntryEndpoint: Sendable {
             summary,
             dialect: .elderCompanion,
             parameters: [Self.id],
-            successes: [TenantEndpoint.shown(200, note)],
+            successes: [TenantEndpoint.listing.shown(200, note)],
             refusals: [.tenantNotFound] + refusals,
             isForSuperadmins: true,
             access: .user { call, user throws(APIError) in

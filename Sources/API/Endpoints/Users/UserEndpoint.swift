@@ -8,19 +8,7 @@ import Runtime
 struct UserEndpoint: Sendable {
     let parts: APIDependencies
 
-    private static let page = Schema.object(
-        .required("items", .array(ListedUser.schema)),
-        .required("next_cursor", .string(.cursor).orNull.noted("Where the next page begins; null on the last."))
-    ).named("UserPage")
-
-    static func shown(_ status: Int, _ note: String) -> Operation.Success {
-        Operation.Success(
-            status: status,
-            .envelope(ListedUser.schema).named("UserAnswer"),
-            example: ["success": true, "data": ListedUser.example],
-            note: note
-        )
-    }
+    static let listing = Listing(name: "User", item: ListedUser.schema, example: ListedUser.example)
 
     var making: Operation {
         Operation(
@@ -35,7 +23,9 @@ struct UserEndpoint: Sendable {
                     "password": "correct horse battery staple",
                 ]
             ),
-            successes: [Self.shown(201, "The user is made."), Self.shown(200, "The user was made before.")],
+            successes: [
+                Self.listing.shown(201, "The user is made."), Self.listing.shown(200, "The user was made before."),
+            ],
             refusals: [.emailTaken, .patientNotFound, .roleForbidden, .overloaded, .clientClosed],
             access: .key(scope: .admin, make)
         )
@@ -47,13 +37,7 @@ struct UserEndpoint: Sendable {
             "List the users, closed ones too, newest first",
             dialect: .stratum,
             parameters: [PageParameters.limit, PageParameters.cursor],
-            successes: [
-                Operation.Success(
-                    .envelope(Self.page).named("UserPageAnswer"),
-                    example: ["success": true, "data": ["items": [ListedUser.example], "next_cursor": .null]],
-                    note: "A page."
-                )
-            ],
+            successes: [Self.listing.page],
             access: .key(scope: .admin, list)
         )
     }
@@ -68,15 +52,13 @@ struct UserEndpoint: Sendable {
         do throws(RecordsError) {
             let audit = AuditEntry("user_created", user.id, by: call, ["role": user.role.rawValue])
             if try await parts.users.add(user, passwordHash: hash, audit: audit, by: deadline) {
-                return .json(["success": true, "data": ListedUser(user: user).json], status: 201)
+                return .made(ListedUser(user: user).json, isNew: true)
             }
             let known = try await parts.users.user(user.id, of: tenant, by: deadline)
             guard let known, known.email == user.email, known.role == user.role, known.patient == user.patient else {
                 throw .keyTaken("")
             }
-            var outcome = Outcome.json(["success": true, "data": ListedUser(user: known).json])
-            outcome.response.headers["Idempotent-Replayed"] = "true"
-            return outcome
+            return .made(ListedUser(user: known).json, isNew: false)
         } catch {
             if case .keyTaken = error { throw .emailTaken }
             throw APIError(error, patientAt: "patient_id")
@@ -111,9 +93,7 @@ struct UserEndpoint: Sendable {
                 limit: place.limit,
                 by: call.deadline(parts.limits.read)
             )
-            let items = page.items.map { ListedUser(user: $0).json }
-            let next = JSONValue.optional(page.next?.description)
-            return .json(["success": true, "data": ["items": .array(items), "next_cursor": next]])
+            return .page(page.items.map { ListedUser(user: $0).json }, next: page.next)
         } catch {
             throw APIError(error, patientAt: "")
         }

@@ -21,7 +21,7 @@ struct UserEntryEndpoint: Sendable {
             "Read a user",
             dialect: .stratum,
             parameters: [Self.id],
-            successes: [UserEndpoint.shown(200, "The user.")],
+            successes: [UserEndpoint.listing.shown(200, "The user.")],
             refusals: [.userNotFound],
             access: .key(scope: .admin) { call, tenant throws(APIError) in
                 let user = try await user(call, tenant)
@@ -38,7 +38,7 @@ struct UserEntryEndpoint: Sendable {
             dialect: .stratum,
             parameters: [Self.id],
             body: Operation.Body(UserRequest.changing, example: ["is_active": false]),
-            successes: [UserEndpoint.shown(200, "The user is changed.")],
+            successes: [UserEndpoint.listing.shown(200, "The user is changed.")],
             refusals: [.userNotFound, .roleForbidden, .overloaded, .clientClosed],
             access: .key(scope: .admin, change)
         )

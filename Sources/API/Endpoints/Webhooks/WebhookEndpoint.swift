@@ -82,16 +82,12 @@ struct WebhookEndpoint: Sendable {
         switch addition {
         case .added:
             let secret = parts.webhookRules.secret(webhook.secret, webhook.id)
-            let data = ListedWebhook(webhook: webhook, date: call.date).json(secret: secret)
-            return .json(["success": true, "data": data], status: 201)
+            return .made(ListedWebhook(webhook: webhook, date: call.date).json(secret: secret), isNew: true)
         case .known(let known):
             guard known.url == webhook.url, known.name == webhook.name, known.events == webhook.events else {
                 throw .keyReused
             }
-            let data = ListedWebhook(webhook: known, date: call.date).json(secret: nil)
-            var outcome = Outcome.json(["success": true, "data": data])
-            outcome.response.headers["Idempotent-Replayed"] = "true"
-            return outcome
+            return .made(ListedWebhook(webhook: known, date: call.date).json(secret: nil), isNew: false)
         case .tooMany: throw .tooManyWebhooks(limit: WebhookRules.perTenant)
         }
     }

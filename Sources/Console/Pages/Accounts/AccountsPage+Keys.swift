@@ -9,26 +9,19 @@ extension AccountsPage {
     private static let nameLength = 1...200
 
     var keyRoutes: [ConsoleRoute] {
-        [
-            .get("/accounts/keys", .admin, action: "keys_look") { call async throws(ConsoleError) in
-                try await showKeys(call, made: nil)
-            },
-            .post("/accounts/keys", .admin, action: "key_make") { call async throws(ConsoleError) in
-                try await makeKey(call)
-            },
-            .post("/accounts/keys/{key}/revoke", .admin, action: "key_revoke") { call async throws(ConsoleError) in
-                let id: ServiceKeyID = try call.id("key")
-                let audit = AuditEntry(actor: call.actor, action: "key_revoked", details: ["key": id.description])
-                let wasValid = try await stored { () throws(RecordsError) in
-                    try await records.revoke(id, tenant: call.tenant, audit: audit, by: call.deadline)
-                }
-                guard wasValid else { throw .notFound }
-                return .redirect(Self.keys, notice: "The key is revoked, within five seconds everywhere.")
-            },
-        ]
+        routes(ofSecret: "key", show: showKeys, make: makeKey, ending: "revoke", action: "key_revoke") {
+            call async throws(ConsoleError) in
+            let id: ServiceKeyID = try call.id("key")
+            let audit = AuditEntry(actor: call.actor, action: "key_revoked", details: ["key": id.description])
+            let wasValid = try await stored { () throws(RecordsError) in
+                try await records.revoke(id, tenant: call.tenant, audit: audit, by: call.deadline)
+            }
+            guard wasValid else { throw .notFound }
+            return .redirect(Self.keys, notice: "The key is revoked, within five seconds everywhere.")
+        }
     }
 
-    private func makeKey(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
+    private func makeKey(_ call: ConsoleRequestContext) async throws(ConsoleError) -> String {
         let name = Self.line(call.form["name"])
         guard Self.nameLength.contains(name.unicodeScalars.count) else { throw .conflict("Enter a name.") }
         let scopes = Set(call.form.all("scope").compactMap(KeyScope.init))
@@ -46,7 +39,7 @@ extension AccountsPage {
             try await records.add(key, digest: Digest.sha256(secret).hex, audit: audit, by: call.deadline)
         }
         guard isMade else { throw .conflict("The key was not made. Try again.") }
-        return try await showKeys(call, made: secret)
+        return secret
     }
 
     private func showKeys(_ call: ConsoleRequestContext, made: String?) async throws(ConsoleError) -> ConsoleResponse {
@@ -64,7 +57,7 @@ struct KeysView: Sendable {
     let made: String?
     let call: ConsoleRequestContext
 
-    var html: HTML { "\(AccountsPage.tabs("keys"))\(OnceShown(made).html)\(list)\(form)" }
+    var html: HTML { SecretsView(tab: "keys", made: made, list: list, summary: "New key", form: form).html }
 
     private var list: HTML {
         var table = Table("Service keys", columns: ["Name", "May", "Made", "Last used", "State"])
@@ -95,27 +88,12 @@ struct KeysView: Sendable {
                 <code>\(scope.rawValue)</code></label></div>
                 """ as HTML
         }
-        let body = call.form(
+        return call.form(
             to: ConsolePath("accounts", "keys"),
             """
             \(Field("name", "Name", isRequired: true, mostCharacters: 200).html)<fieldset><legend>May</legend>\(boxes)</fieldset>\
             <button type="submit">Make the key</button>
             """
         )
-        return "<details class=\"keep\"><summary class=\"button plain\">New key</summary>\(body)</details>"
-    }
-}
-
-/// A secret that is shown once, on the page after it was made.
-struct OnceShown: Sendable {
-    let secret: String?
-
-    init(_ secret: String?) { self.secret = secret }
-
-    var html: HTML? {
-        secret.map { secret in
-            "<p class=\"notice\" role=\"status\">Copy this secret now; it is not shown again: <code>\(secret)</code></p>"
-                as HTML
-        }
     }
 }

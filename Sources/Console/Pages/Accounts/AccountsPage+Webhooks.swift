@@ -7,31 +7,20 @@ extension AccountsPage {
     private static let hooks = ConsolePath("accounts", "webhooks")
 
     var webhookRoutes: [ConsoleRoute] {
-        [
-            .get("/accounts/webhooks", .admin, action: "webhooks_look") { call async throws(ConsoleError) in
-                try await showWebhooks(call, made: nil)
-            },
-            .post("/accounts/webhooks", .admin, action: "webhook_make") { call async throws(ConsoleError) in
-                try await makeWebhook(call)
-            },
-            .post("/accounts/webhooks/{webhook}/remove", .admin, action: "webhook_remove") {
-                call async throws(ConsoleError) in
-                let id: WebhookID = try call.id("webhook")
-                let audit = AuditEntry(
-                    actor: call.actor,
-                    action: "webhook_removed",
-                    details: ["webhook": id.description]
-                )
-                let wasThere = try await stored { () throws(RecordsError) in
-                    try await records.remove(id, of: call.tenant, audit: audit, by: call.deadline)
-                }
-                guard wasThere else { throw .notFound }
-                return .redirect(Self.hooks, notice: "The webhook is removed.")
-            },
-        ]
+        routes(ofSecret: "webhook", show: showWebhooks, make: makeWebhook, ending: "remove", action: "webhook_remove") {
+            call async throws(ConsoleError) in
+            let id: WebhookID = try call.id("webhook")
+            let details = ["webhook": id.description]
+            let audit = AuditEntry(actor: call.actor, action: "webhook_removed", details: details)
+            let wasThere = try await stored { () throws(RecordsError) in
+                try await records.remove(id, of: call.tenant, audit: audit, by: call.deadline)
+            }
+            guard wasThere else { throw .notFound }
+            return .redirect(Self.hooks, notice: "The webhook is removed.")
+        }
     }
 
-    private func makeWebhook(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
+    private func makeWebhook(_ call: ConsoleRequestContext) async throws(ConsoleError) -> String {
         let url = call.form["url"]
         if let demand = webhooks.demand(url) { throw .conflict("The address \(demand).") }
         let name = Self.line(call.form["name"])
@@ -49,7 +38,7 @@ extension AccountsPage {
             try await records.add(webhook, limit: webhooks.limit, audit: audit, by: call.deadline)
         }
         guard addition == .added else { throw .conflict("There are too many webhooks. Remove one first.") }
-        return try await showWebhooks(call, made: webhooks.secret(webhook.secret, webhook.id))
+        return webhooks.secret(webhook.secret, webhook.id)
     }
 
     private func showWebhooks(
@@ -70,7 +59,7 @@ struct WebhooksView: Sendable {
     let made: String?
     let call: ConsoleRequestContext
 
-    var html: HTML { "\(AccountsPage.tabs("webhooks"))\(OnceShown(made).html)\(list)\(form)" }
+    var html: HTML { SecretsView(tab: "webhooks", made: made, list: list, summary: "New webhook", form: form).html }
 
     private var list: HTML {
         var table = Table("Webhooks", columns: ["Address", "Name", "Events", "Made", "Webhook"])
@@ -88,13 +77,12 @@ struct WebhooksView: Sendable {
     }
 
     private var form: HTML {
-        let body = call.form(
+        call.form(
             to: ConsolePath("accounts", "webhooks"),
             """
             \(Field("url", "Address", hint: "It gets every event of an alert, signed.", isRequired: true, mostCharacters: 2_048).html)\
             \(Field("name", "Name", mostCharacters: 200).html)<button type="submit">Make the webhook</button>
             """
         )
-        return "<details class=\"keep\"><summary class=\"button plain\">New webhook</summary>\(body)</details>"
     }
 }
