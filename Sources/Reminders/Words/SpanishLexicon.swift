@@ -26,6 +26,7 @@ struct SpanishLexicon: Lexicon {
     ]
     let partNames: [String: DayPart] = [
         "manana": .morning, "tarde": .afternoon, "noche": .night, "madrugada": .dawn,
+        "tardecita": .afternoon, "nochecita": .night, "mananita": .morning,
     ]
     let partPlurals: [String: DayPart] = [
         "mananas": .morning, "tardes": .afternoon, "noches": .night, "madrugadas": .dawn,

@@ -49,9 +49,8 @@ extension TitleVocabulary {
             "he's", "she's", "that's", "we're", "they're", "if", "because", "maybe",
         ],
         cancelling: [
-            ["cancel"], ["delete"], ["don't", "remind"], ["do", "not"], ["no", "more"], ["call", "me"],
-            ["phone", "me"],
-            ["ring", "me"], ["never"], ["forget", "about"], ["please", "cancel"], ["please", "don't", "remind"],
+            ["cancel"], ["delete"], ["don't", "remind"], ["do", "not", "remind"], ["no", "more"],
+            ["never"], ["forget", "about"], ["please", "cancel"], ["please", "don't", "remind"],
             ["please", "delete"], ["undo"], ["forget", "it"], ["no"],
         ],
         editing: [
