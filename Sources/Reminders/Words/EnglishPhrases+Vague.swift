@@ -1,6 +1,7 @@
 /// English times that habits make clear, and named days.
 extension EnglishPhrases {
     static let vague: [Phrase] = [
+        Phrase("uk|gmt|utc|london|eastern|central|pacific|mountain|local|york|his|her|their time", .open(.time)),
         Phrase("(the) first thing", .meal(.waking, minutes: 0)),
         Phrase("(the) first thing in the morning", .meal(.waking, minutes: 0)),
         Phrase("(the) first thing in the spring|summer|autumn|fall|winter|year", .open(.day)),

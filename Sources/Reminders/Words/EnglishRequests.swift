@@ -81,7 +81,7 @@ enum EnglishRequests {
         "i was hoping you might|could|would", "i'd|i (would) appreciate|welcome", "these days", "nowadays", "at my age",
         "any more", "anymore", "would|could|will you be so|very kind|good (as) (to|and)",
         "(my|the) doctor|nurse|daughter|son|wife|husband|chemist|pharmacist|gp|consultant|dentist|therapist says|said|thinks|reckons|insists|advises (that)",
-        "(my|the) doctor|nurse|daughter|son|wife|husband|chemist|pharmacist|gp|consultant|dentist|therapist wants|told|asked|tells me to",
+        "(my|the) doctor|nurse|daughter|son|wife|husband|chemist|pharmacist|gp|consultant|dentist|therapist wants|told|asked|tells me|it|them (to)",
         "do you think you could|can|might", "do you suppose you could",
         "is|would (it) (be) possible (for) (you) to", "any chance (of|you) (could)",
         "i (was) wonder|wondering if you could|can|would|might",

@@ -167,11 +167,27 @@ struct ReminderTitle {
     /// Whether a day is called by a name that the grammar does not know: "on Pancake Day", "el día de la madre".
     private var namesADay: Bool {
         pieces.joined().contains { place in
+            let isAfterTime = words.found.contains {
+                $0.range.upperBound == place && $0.marks.contains(where: \.isTimeOfDay)
+            }
+            if isAfterTime, Self.zones.contains(words.tokens[place].text) { return true }
+            let isFeast = !words.marks.contains(where: \.isDay) && Self.ownDays.contains(words.tokens[place].text)
+            if isFeast, place > 1, ["on", "until", "by", "en", "hasta"].contains(words.tokens[place - 2].text) {
+                return true
+            }
             let (next, before) = (words.tokens.at(place + 1)?.text, words.tokens.at(place - 2)?.text ?? "")
             return words.tokens[place].text == "day" && place > 1 && vocabulary.beforeTimes.contains(before)
                 || words.tokens[place].text == "dia" && next == "de"
         }
     }
+
+    /// Days of one's own, of which the grammar knows no date.
+    private static let ownDays: Set<String> = ["birthday", "anniversary", "cumpleanos", "aniversario"]
+    /// Names of zones, which stand behind a time of day.
+    private static let zones: Set<String> = [
+        "eastern", "central", "pacific", "mountain", "gmt", "utc", "est", "edt", "cst", "pst", "cet", "bst",
+        "peninsular",
+    ]
 
     /// Refuses words that say more than a title and when.
     private func checkAll(_ tokens: [SpokenToken]) throws(ReminderQuestion) {

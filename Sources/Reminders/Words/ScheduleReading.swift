@@ -69,6 +69,7 @@ struct ScheduleReading {
 
     private func once(at times: [TimeOfDay]) throws(ReminderQuestion) -> ReminderSchedule {
         let said = try day()
+        if marks.contains(where: { if case .start = $0 { true } else { false } }) { throw .often }
         guard times.count == 1, let time = times.first else {
             guard let said else { throw .often }
             let end = Recurrence.End.until(LocalTime(said, TimeOfDay(minuteOfDay: 1439)))

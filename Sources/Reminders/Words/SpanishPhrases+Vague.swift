@@ -1,6 +1,7 @@
 /// Spanish times that habits make clear, and named days, without accents.
 extension SpanishPhrases {
     static let vague: [Phrase] = [
+        Phrase("como|tipo a {times}") { [.clocks($0.clocks)] },
         Phrase("(a) primera|primeras hora|horas (de) (la) (manana)", .meal(.waking, minutes: 0)),
         Phrase("a primera hora de manana", .day(.inDays(1)), .meal(.waking, minutes: 0)),
         Phrase("manana a primera hora", .day(.inDays(1)), .meal(.waking, minutes: 0)),
