@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import Runtime
 
 /// The stages before the model: reading, screening, deciding and recording.
@@ -91,6 +92,20 @@ extension TurnPipeline {
         return earlier.reply
     }
 
+    /// Whether a conversation went on since the same words were answered in it.
+    ///
+    /// Other words were said since, or the answer asked something that the same words may answer: a second "yes" after
+    /// the time within which a client tries again.
+    static func wentOn(since reply: Reply, to turn: Turn, _ memory: PatientMemory?) -> Bool {
+        guard let memory, let last = memory.exchanges.last else { return false }
+        if last.said != turn.text || last.answered != reply.text { return true }
+        let asks = memory.state.proposal != nil || memory.state.dose != nil
+        return asks && turn.spokenAt.timeIntervalSince(last.at) >= retryWindow
+    }
+
+    /// The seconds within which equal words are a client's second attempt, whatever the first one's answer asked.
+    private static let retryWindow: TimeInterval = 8
+
     func decide(
         _ turn: Turn,
         _ memory: StageResult<PatientMemory>,
@@ -176,7 +191,9 @@ extension TurnPipeline {
         by deadline: Deadline
     ) async throws(TurnError) -> Opening {
         let memory = await remember(opened.turn, by: deadline)
-        if let reply = try storedReply(opened.turn, memory, memory.value?.earlier) { return .replay(reply) }
+        if let reply = try storedReply(opened.turn, memory, memory.value?.earlier) {
+            return .replay(reply, isOutdated: false)
+        }
         if let message = memory.value?.earlier?.message { return .opened(opened.taken(up: message)) }
         switch memory {
         case .partial, .degraded: return .opened(opened.recorded.without(.memory))

@@ -98,8 +98,8 @@ package struct TurnPipeline: TurnAnswering {
         switch await shielded({ await open(turn, screening, serviceLevel, by: deadline) }) {
         case .failure(let refusal):
             return .failure(refusal)
-        case .success(.replay(let reply)):
-            return .success(Answer(reply, isReplay: true))
+        case .success(.replay(let reply, let isOutdated)):
+            return .success(Answer(reply, isReplay: true, isOutdated: isOutdated))
         case .success(.opened(let opened)):
             return await (opened.choice.map { with($0.bundle) } ?? self).respond(opened, by: deadline)
         }
@@ -134,7 +134,9 @@ package struct TurnPipeline: TurnAnswering {
         let (memory, recollection) = await (remembered, recalled)
         do {
             let earlier = earlier(turn, memory)
-            if let reply = try storedReply(turn, memory, earlier) { return .success(.replay(reply)) }
+            if let reply = try storedReply(turn, memory, earlier) {
+                return .success(.replay(reply, isOutdated: Self.wentOn(since: reply, to: turn, memory.value)))
+            }
             let choice = choose(turn, memory.whole)
             guard let choice, choice.bundle.version != bundle?.version else {
                 let opened = decide(turn, memory, recollection, screening, serviceLevel, earlier).answered(by: choice)

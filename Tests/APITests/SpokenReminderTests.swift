@@ -139,7 +139,7 @@ import Testing
         return try #require(walk?["reminder_id"]?.string)
     }
 
-    @Test func `a reminder that was changed since is read back anew`() async throws {
+    @Test func `a reminder that was changed since is read back anew, and a yes to that counts`() async throws {
         let bench = try await Bench()
         _ = try await say(bench, "Cancel the evening walk")
         let body = #"{"user_id":"\#(Bench.patient)","reminder_id":"\#(try await walk(bench))","paused":true}"#
@@ -147,6 +147,39 @@ import Testing
         let plan = "I'll no longer remind you of this: evening walk."
         #expect(try await say(bench, "yes") == "\(plan) Is that right?")
         #expect(try await sentences(bench).contains(Self.pill))
+        bench.time.advance(by: .seconds(8))
+        #expect(try await say(bench, "yes") == "Done. \(plan)")
+        #expect(try await sentences(bench) == [Self.pill])
+    }
+
+    @Test func `an equal yes to another question counts, however soon, and a retry is answered as before`() async throws
+    {
+        let bench = try await Bench()
+        let (call, walk) = (
+            "Tomorrow at three in the afternoon: call Susan.", "I'll no longer remind you of this: evening walk."
+        )
+        #expect(try await say(bench, "Remind me to call Susan tomorrow at three") == "\(call) Is that right?")
+        bench.time.advance(by: .seconds(2))
+        #expect(try await say(bench, "Yes.") == "Done. \(call)")
+        bench.time.advance(by: .seconds(2))
+        #expect(try await say(bench, "Cancel the evening walk") == "\(walk) Is that right?")
+        bench.time.advance(by: .seconds(2))
+        #expect(try await say(bench, "Yes.") == "Done. \(walk)")
+        #expect(try await sentences(bench) == [Self.pill, call])
+        bench.time.advance(by: .seconds(2))
+        #expect(try await say(bench, "Yes.") == "Done. \(walk)", "a retry gets the answer of the second yes")
+        #expect(try await sentences(bench) == [Self.pill, call])
+    }
+
+    @Test func `a client's retry within seconds settles nothing that was read back meanwhile`() async throws {
+        let bench = try await Bench()
+        _ = try await say(bench, "Cancel the evening walk")
+        let body = #"{"user_id":"\#(Bench.patient)","reminder_id":"\#(try await walk(bench))","paused":true}"#
+        _ = try await bench.send(.put, "/functions/v1/reminders", body: Array(body.utf8))
+        let question = try await say(bench, "yes")
+        bench.time.advance(by: .seconds(7))
+        #expect(try await say(bench, "yes") == question)
+        #expect(try await sentences(bench).count == 2)
     }
 
     @Test func `a reminder that is gone is not ended by a yes`() async throws {

@@ -376,6 +376,22 @@ import Testing
             vitamins | medicine | 20260304T080000 DAILY;BYHOUR=8;BYMINUTE=0;UNTIL=20260503T235900 | Every day at eight in the morning, until Sunday, May 3: vitamins.
         call Mom every day at noon except weekends
             call Mom | call | 20260303T120000 WEEKLY;BYDAY=MO,TU,WE,TH,FR;BYHOUR=12;BYMINUTE=0 | Monday to Friday at noon: call Mom.
+        pills in the morning
+            pills | medicine | 20260304T090000 | Tomorrow at nine in the morning: pills.
+        I have to take my heart tablet each morning at half seven
+            heart tablet | medicine | 20260304T073000 DAILY;BYHOUR=7;BYMINUTE=30 | Every day at half past seven in the morning: heart tablet.
+        take half a tablet at 9 pm
+            half a tablet | medicine | 20260303T210000 | Today at nine at night: half a tablet.
+        take a half tablet at 9 pm
+            half tablet | medicine | 20260303T210000 | Today at nine at night: half tablet.
+        warfarin at six pm mon wed fri
+            warfarin | medicine | 20260304T180000 WEEKLY;BYDAY=MO,WE,FR;BYHOUR=18;BYMINUTE=0 | Every Monday, Wednesday and Friday at six in the evening: warfarin.
+        take my pills morning and night
+            pills | medicine | 20260303T210000 DAILY;BYHOUR=9,21;BYMINUTE=0 | Every day at nine in the morning and at nine at night: pills.
+        meet Al at number 10 at 3 pm
+            meet Al at number 10 | other | 20260303T150000 | Today at three in the afternoon: meet Al at number 10.
+        bus 42 at 3 pm
+            bus 42 | other | 20260303T150000 | Today at three in the afternoon: bus 42.
         """
 
     private static let open = """
@@ -400,8 +416,6 @@ import Testing
         pills twice a day
             time
         pills three times a day
-            time
-        pills in the morning
             time
         pills every day
             time
@@ -460,7 +474,7 @@ import Testing
         meeting on Friday at 25
             time
         pills at half eight
-            unclear
+            half 8
         call Susan at 3 pm in the morning
             unclear
         first Monday of March book club at 10 am
@@ -551,34 +565,20 @@ import Testing
             unclear
         change the pill to 9 pm
             unclear
-        I have to take my heart tablet each morning at half seven
-            unclear
         eye drops four times a day at 8, 12, 4 and 8
             half 8
         Emma's birthday June 20
             time
         cancel physio and remind me at 3 pm to rest
             unclear
-        take half a tablet at 9 pm
-            unclear
-        take a half tablet at 9 pm
-            unclear
-        warfarin at six pm mon wed fri
-            often
         remind me when it's 3 pm to call Jo
             unclear
         take pills now
             time
         take my pills in the morning at 8 and in the evening at 8
             often
-        take my pills morning and night
-            time
         every third Thursday at 4 pm book club
             unclear
-        meet Al at number 10 at 3 pm
-            time
-        bus 42 at 3 pm
-            time
         call 555 1234 at 3 pm
             time
         remind me at quarter to

@@ -220,6 +220,18 @@ import Testing
             reunión | other | 20260303T180000 MONTHLY;BYDAY=1TU;BYHOUR=18;BYMINUTE=0 | El primer martes de cada mes a las seis de la tarde: reunión.
         reunión de vecinos el próximo lunes a las siete de la tarde
             reunión de vecinos | other | 20260309T190000 | El lunes 9 de marzo a las siete de la tarde: reunión de vecinos.
+        la pastilla por la mañana
+            pastilla | medicine | 20260304T090000 | Mañana a las nueve de la mañana: pastilla.
+        mañana a primera hora llamar al banco
+            llamar al banco | call | 20260304T080000 | Mañana a las ocho de la mañana: llamar al banco.
+        mañana temprano llamar al banco
+            llamar al banco | call | 20260304T080000 | Mañana a las ocho de la mañana: llamar al banco.
+        media pastilla a las nueve de la noche
+            media pastilla | medicine | 20260303T210000 | Hoy a las nueve de la noche: media pastilla.
+        una pastilla y media a las nueve de la noche
+            pastilla y media | medicine | 20260303T210000 | Hoy a las nueve de la noche: pastilla y media.
+        ponme una alarma a las siete de la mañana
+            alarma | other | 20260304T070000 | Mañana a las siete de la mañana: alarma.
         """
 
     private static let open = """
@@ -238,8 +250,6 @@ import Testing
         recuérdame
             what
         la pastilla dos veces al día
-            time
-        la pastilla por la mañana
             time
         la pastilla todos los días
             time
@@ -347,14 +357,6 @@ import Testing
             none
         cumpleaños de Emma el 20 de junio
             time
-        mañana a primera hora llamar al banco
-            unclear
-        mañana temprano llamar al banco
-            time
-        media pastilla a las nueve de la noche
-            unclear
-        una pastilla y media a las nueve de la noche
-            unclear
         pastilla a las nueve y a las veintiuna
             often
         merienda con Rosa este viernes a las seis
@@ -365,8 +367,6 @@ import Testing
             unclear
         mi hija viene el sábado a las dos
             unclear
-        ponme una alarma a las siete de la mañana
-            what
         llamar a Pepe antes de las cinco
             unclear
         regar las plantas martes y viernes a las nueve de la mañana

@@ -21,9 +21,23 @@ struct TurnEndpoint: Sendable {
         in call: ValidatedRequest,
         patientAt path: String
     ) async throws(APIError) -> Answer {
+        var message = message
+        for _ in 0..<Self.mostEqual {
+            let turn = try await admit(message, for: tenant, in: call, patientAt: path)
+            let answer = try await answer(turn, by: call.deadline(parts.limits.turn), patientAt: path)
+            guard answer.isOutdated, let name = message.name.anew(after: answer.reply.message) else { return answer }
+            message.name = name
+        }
         let turn = try await admit(message, for: tenant, in: call, patientAt: path)
+        return try await answer(turn, by: call.deadline(parts.limits.turn), patientAt: path)
+    }
+
+    /// The most times that the same words are said anew within a minute.
+    private static let mostEqual = 8
+
+    private func answer(_ turn: Turn, by deadline: Deadline, patientAt path: String) async throws(APIError) -> Answer {
         do throws(TurnError) {
-            return try await parts.turns.answer(turn, by: call.deadline(parts.limits.turn))
+            return try await parts.turns.answer(turn, by: deadline)
         } catch {
             throw APIError(error, patientAt: path)
         }
@@ -43,7 +57,11 @@ struct TurnEndpoint: Sendable {
     ) async throws(APIError) -> Outcome {
         let sentences = SentenceStream()
         let turn = try await admit(message, for: tenant, in: call, patientAt: path, sentences)
-        let streamed = StreamedTurn(sentences, answering(turn, by: call.deadline(parts.limits.turn), patientAt: path))
+        let answering = answering(turn, of: message, by: call.deadline(parts.limits.turn), patientAt: path) {
+            message throws(APIError) in
+            try await admit(message, for: tenant, in: call, patientAt: path, sentences)
+        }
+        let streamed = StreamedTurn(sentences, answering)
         let first = try await streamed.first()
         call.ledger.record("first_sentence", from: call.ledger.start)
         var response = HTTPResponse(
@@ -56,15 +74,28 @@ struct TurnEndpoint: Sendable {
         return Outcome(response, notes: ["message_id" ~ known.description, "streamed" ~ true])
     }
 
-    private func answering(_ turn: Turn, by deadline: Deadline, patientAt path: String) -> StreamedTurn.Answering {
-        Task(executorPreference: EventLoop.current) { [turns = parts.turns] in
+    private func answering(
+        _ turn: Turn,
+        of message: IncomingMessage,
+        by deadline: Deadline,
+        patientAt path: String,
+        _ admit: @escaping @Sendable (IncomingMessage) async throws(APIError) -> Turn
+    ) -> StreamedTurn.Answering {
+        Task(executorPreference: EventLoop.current) {
             defer { turn.sentences?.end() }
-            do throws(TurnError) {
-                let answer = try await turns.answer(turn, by: deadline)
+            do throws(APIError) {
+                var (message, turn) = (message, turn)
+                var answer = try await answer(turn, by: deadline, patientAt: path)
+                for _ in 0..<Self.mostEqual {
+                    guard answer.isOutdated, let name = message.name.anew(after: answer.reply.message) else { break }
+                    message.name = name
+                    turn = try await admit(message)
+                    answer = try await self.answer(turn, by: deadline, patientAt: path)
+                }
                 turn.sentences?.sendRest(of: answer.reply, isRepeat: answer.isReplay)
                 return .success(answer)
             } catch {
-                return .failure(APIError(error, patientAt: path))
+                return .failure(error)
             }
         }
     }

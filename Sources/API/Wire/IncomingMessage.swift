@@ -25,6 +25,15 @@ struct IncomingMessage {
         /// The key that a body without either has for a minute.
         var bodyDerived: String?
 
+        /// The name of the same words said anew, after a reply; the same on every replica and at every attempt.
+        func anew(after reply: MessageID) -> Name? {
+            guard header == nil, body == nil, let bodyDerived else { return nil }
+            return Name(bodyDerived: "\(bodyDerived.prefix(Self.longest)) after \(reply)")
+        }
+
+        /// The characters of a derived key that are kept when another is derived from it.
+        private static let longest = 120
+
         var key: String? { header ?? body?.description ?? bodyDerived }
 
         func id(for tenant: TenantID, _ patient: PatientID) -> MessageID {

@@ -120,7 +120,7 @@ struct OpenedTurn: Sendable {
 enum Opening: Sendable {
     case opened(OpenedTurn)
     /// The turn was answered before.
-    case replay(Reply)
+    case replay(Reply, isOutdated: Bool)
 }
 
 /// The result of a stage of opening a turn, or the reason why the turn continues without it.

@@ -91,10 +91,13 @@ package struct Answer: Sendable, Equatable {
     package let reply: Reply
     /// True if the reply was stored before, for the same key and body, and is sent again.
     package let isReplay: Bool
+    /// True of a replay if the conversation went on since, so that the same words are said anew.
+    package let isOutdated: Bool
 
-    package init(_ reply: Reply, isReplay: Bool = false) {
+    package init(_ reply: Reply, isReplay: Bool = false, isOutdated: Bool = false) {
         self.reply = reply
         self.isReplay = isReplay
+        self.isOutdated = isOutdated
     }
 }
 

@@ -15,16 +15,14 @@ enum OccurrenceStatements {
         "reminders_claim",
         [.int8, .timestamp, .timestamp],
         """
-        WITH due AS (
+        UPDATE reminder_clocks c SET leased_until = $3, attempts = c.attempts + 1
+        WHERE c.patient_id = ANY(ARRAY(
             SELECT patient_id FROM reminder_clocks
             WHERE look_at <= $2 AND (leased_until IS NULL OR leased_until <= $2)
             ORDER BY look_at
             LIMIT $1
             FOR UPDATE SKIP LOCKED
-        )
-        UPDATE reminder_clocks c SET leased_until = $3, attempts = c.attempts + 1
-        FROM due
-        WHERE c.patient_id = due.patient_id
+        ))
         RETURNING c.tenant_id, c.patient_id, c.attempts, c.version, c.planned_until
         """
     )

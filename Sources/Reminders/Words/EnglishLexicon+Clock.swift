@@ -30,6 +30,11 @@ extension EnglishLexicon {
         let minutes: Int
         if tokens.at(place)?.text == "a", tokens.at(place + 1)?.text == "quarter" { place += 1 }
         if tokens.at(place)?.text == "half" {
+            if let (hour, end) = number(tokens, at: place + 1), (1...12).contains(hour),
+                !Self.measures.contains(tokens.at(end)?.text ?? "")
+            {
+                return (hour, 30, true, false, end)
+            }
             guard tokens.at(place + 1)?.text == "past" else { return nil }
             (minutes, place) = (30, place + 1)
         } else if tokens.at(place)?.text == "quarter" {
@@ -98,7 +103,7 @@ extension EnglishLexicon {
                 clock.isAfterNoon = word == "pm"
                 place += 1
             } else if word == "in", tokens.at(place + 1)?.text == "the",
-                let part = tokens.at(place + 2).flatMap({ partNames[$0.text] }), part != .night
+                let part = tokens.at(place + 2).flatMap({ partNames[$0.text] })
             {
                 clock.part = part
                 place += 3

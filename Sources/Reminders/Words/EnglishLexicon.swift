@@ -76,8 +76,8 @@ struct EnglishLexicon: Lexicon {
         guard let (number, end) = number(tokens, at: place) else { return nil }
         if tokens.hold(["and", "a", "half", "hours"], at: end) { return (number * 60 + 30, end + 4) }
         switch tokens.at(end)?.text {
-        case "minute", "minutes", "min", "mins": return (number, end + 1)
-        case "hour", "hours", "hr", "hrs":
+        case "minute", "minutes", "min", "mins", "minutes'", "minute's": return (number, end + 1)
+        case "hour", "hours", "hr", "hrs", "hours'", "hour's":
             if tokens.hold(["and", "a", "half"], at: end + 1) { return (number * 60 + 30, end + 4) }
             let next = tokens.at(end + 1)?.text == "and" ? end + 2 : end + 1
             if let (more, last) = self.number(tokens, at: next), more < 60,

@@ -1,28 +1,13 @@
 /// The forms in which English says when something is due.
 enum EnglishPhrases {
-    static let all: [Phrase] = requests + times + days + startsAndEnds + repeated + monthly + often
-
-    private static let requests: [Phrase] = [
-        "(please) (can|could|would|will) (you) (please) remind me (to|about|of|that|for)", "(please) remind me (again)",
-        "i need|want|would (like) a reminder (to|for|about|of)", "i'd like a reminder (to|for|about|of)",
-        "(please) (can|could) (you) set|make|create|add|put|give (up) (me) a|another (new) reminder (to|for|about|of)",
-        "(please) don't let me forget (to|about|my)", "(please) don't forget (to|about)", "don't forget (to|about)",
-        "i need|have|want|ought|like to", "i must|should", "i have|got", "i've got", "i've got to", "there is",
-        "there's",
-        "(please) make sure (that) i", "(please) help me (to) remember (to)", "i mustn't forget (to|about)",
-        "reminder (to|for|about|of|:)", "(please) let me know", "i can't forget (to|about)",
-        "tell me to|that", "(i) (want|need|like) to be reminded (to|of|about|that)",
-        "set|put (on) (me) an alarm (to|for)",
-        "please", "thanks", "(and) thank you (so|very) (much)", "hello|hi|hey|ok|okay|yes",
-        "good morning|afternoon|evening",
-    ]
-    .map { Phrase($0, .request) }
+    static let all: [Phrase] =
+        EnglishRequests.all + times + vague + days + feasts + startsAndEnds + repeated + monthly + often
 
     private static let times: [Phrase] = [
         Phrase("at|@|around (about|around|exactly) {times}") { [.clocks($0.clocks)] },
         Phrase("{clocks}") { [.clocks($0.clocks)] },
         Phrase("around|about {clocks}") { [.clocks($0.clocks)] },
-        Phrase("in the {part}") { $0.parts.map { .part($0) } },
+        Phrase("in the {part}") { $0.parts[0] == .night ? nil : [.part($0.parts[0])] },
         Phrase("in the {part} at {time}") { [.clocks([$0.clocks[0].in($0.parts[0])])] },
         Phrase("{part} and {part}") { [.everyDays(1)] + $0.parts.map { .part($0) } },
         Phrase("in the {part} and (in) (the) {part}") { $0.parts.map { .part($0) } },
@@ -87,7 +72,7 @@ enum EnglishPhrases {
         Phrase("(on) (the) {nth} (of) {month} (,) ({year})") { $0.date(month: 1, day: 0) },
         Phrase("(on) {weekday} (,) (the) {month} (the) {nth} (,) ({year})") { $0.called($0.date(month: 0, day: 1)) },
         Phrase("(on) {weekday} (,) (the) {nth} (of) {month} (,) ({year})") { $0.called($0.date(month: 1, day: 0)) },
-        Phrase("(on) {weekday} (,) the {nth}") { $0.called([.day(.ofMonth($0.numbers[0]))]) },
+        Phrase("(on) (next|this) {weekday} (,) the {nth}") { $0.called([.day(.ofMonth($0.numbers[0]))]) },
         Phrase("on the {nth}") { [.day(.ofMonth($0.numbers[0]))] },
         Phrase("(on) {n} / {n} (/) ({year})") { $0.numericDate(monthFirst: true) },
         Phrase("next week|month", .open(.day)), Phrase("sometime|someday|later|soon", .open(.time)),

@@ -58,7 +58,18 @@ extension Lexicon {
         case .times: return clocks(tokens, place, isFirstPlain: false)
         case .clocks: return clocks(tokens, place, isFirstPlain: true)
         case .day: return day(tokens, place)
+        case .word: return isName(tokens[place]) ? [(.word, place + 1)] : []
         }
+    }
+
+    /// Whether a word may be a name, and is no time.
+    private func isName(_ token: SpokenToken) -> Bool {
+        let word = token.text
+        let isTime =
+            units[word] != nil || weekdayNames[word] != nil || weekdayPlurals[word] != nil || partNames[word] != nil
+        return !token.isSign && !token.isDigits && !isTime
+            && !["today", "tomorrow", "tonight", "at", "on", "in", "every", "each", "me", "us", "hoy", "a", "el", "la"]
+                .contains(word)
     }
 
     private func weekdays(
@@ -70,8 +81,8 @@ extension Lexicon {
         var days: Set<Weekday> = [first]
         var found: [(SlotValues.Value, Int)] = [(.weekdays(days), place + 1)]
         var next = place + 1
-        while next < tokens.count, joints.contains(tokens[next].text) {
-            var after = next + 1
+        while next < tokens.count, joints.contains(tokens[next].text) || names[tokens[next].text] != nil {
+            var after = next
             while after < tokens.count,
                 joints.contains(tokens[after].text) || ["los", "el", "on"].contains(tokens[after].text)
             {

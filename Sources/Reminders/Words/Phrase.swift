@@ -8,11 +8,24 @@ struct Phrase: Sendable {
     }
 
     let steps: [Step]
+    /// The words with which it may begin; nil when anything may.
+    let beginnings: Set<String>?
     let make: @Sendable (SlotValues) -> [TimeMark]?
 
     init(_ text: String, _ make: @escaping @Sendable (SlotValues) -> [TimeMark]?) {
         steps = text.split(separator: " ").map(Self.step)
+        beginnings = Self.beginnings(of: steps)
         self.make = make
+    }
+
+    private static func beginnings(of steps: [Step]) -> Set<String>? {
+        var beginnings: Set<String> = []
+        for step in steps {
+            guard case .words(let words, let isOptional) = step else { return nil }
+            beginnings.formUnion(words)
+            if !isOptional { return beginnings }
+        }
+        return nil
     }
 
     init(_ text: String, _ marks: TimeMark...) {
@@ -91,6 +104,8 @@ enum Slot: String, Sendable {
     case length
     /// A day, for a start or an end.
     case day
+    /// Any word that is no number, such as a name.
+    case word
 }
 
 /// What stood in the places of a phrase.
@@ -109,6 +124,7 @@ struct SlotValues: Sendable {
         case meal(Meal)
         case part(DayPart)
         case day(SaidDay)
+        case word
     }
 
     /// The same with one value more.
@@ -121,6 +137,7 @@ struct SlotValues: Sendable {
         case .meal(let meal): all.meals.append(meal)
         case .part(let part): all.parts.append(part)
         case .day(let day): all.days.append(day)
+        case .word: break
         }
         return all
     }

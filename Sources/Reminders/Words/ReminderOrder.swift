@@ -37,7 +37,7 @@ struct OrderWords {
             let days = isWeekly ? weekdays : repeatedDays
             return !days.isEmpty ? .leaveOut(days) : Self.onlyOnce.isDisjoint(with: words) ? .unsure : nil
         }
-        if Self.moving.contains(first), hasTime { return .move }
+        if Self.moving.contains(first), hasTime, !TitleVocabulary.english.remindsAfterwards(words) { return .move }
         if Self.ending.contains(where: { said.starts(with: $0) }) { return .end }
         return nil
     }
@@ -53,7 +53,7 @@ struct OrderWords {
         }
     }
 
-    private var hasTime: Bool { MarkedWords(movedTokens, lexicon).marks.contains { $0 != .request } }
+    private var hasTime: Bool { MarkedWords(movedTokens, lexicon).marks.contains(where: \.saysWhen) }
 
     private var weekdays: Set<Weekday> {
         Set(words.compactMap { lexicon.weekdayPlurals[$0] ?? lexicon.weekdayNames[$0] })

@@ -42,8 +42,10 @@ struct ReminderTimes {
         if reading.marks.contains(where: { if case .between = $0 { true } else { false } }) { throw .time }
         if clocks.isEmpty {
             if !meals.isEmpty { return meals.map(time) }
-            guard let known = reading.known else { throw .time }
-            return [known.time]
+            if let known = reading.known { return [known.time] }
+            // An appointment has an hour of its own.
+            guard reading.kind != .appointment, !parts.isEmpty else { throw .time }
+            return try parts.map(time)
         }
         if let twice = try twiceTheSame() { return twice }
         if clocks.count == 1, parts.count == 2 {
@@ -69,6 +71,12 @@ struct ReminderTimes {
 
     private func time(_ meal: (meal: Meal, minutes: Int)) -> TimeOfDay {
         TimeOfDay(minuteOfDay: Habits(language: reading.language).minute(of: meal.meal) + meal.minutes)
+    }
+
+    /// When a part of the day is for the patient.
+    private func time(_ part: DayPart) throws(ReminderQuestion) -> TimeOfDay {
+        guard let minute = Habits(language: reading.language).minute(of: part) else { throw .time }
+        return TimeOfDay(minuteOfDay: minute)
     }
 
     /// Every so many minutes between two times, or around the clock from one.
@@ -127,7 +135,11 @@ struct ReminderTimes {
         switch (reading.kind, before.hour) {
         case (_, 0...4), (.call, 5...6), (.appointment, 5), (.activity, 5), (.other, 5), (.water, 5), (.meal, 5):
             return after
-        case (.appointment, 8...11), (.activity, 11), (.call, 11): return before
+        case (.appointment, 8...11): return before
+        case (.call, 8) where before.minute >= 45, (.other, 8) where before.minute >= 45: return before
+        case (.activity, 9...11), (.call, 9...11), (.other, 9...11), (.water, 9...11):
+            if reading.hints.isLate { throw .half(hour: clock.hour, minute: clock.minute) }
+            return before
         default: throw .half(hour: clock.hour, minute: clock.minute)
         }
     }

@@ -2,6 +2,8 @@
 struct ReminderTitle {
     /// The most words of a title; more is a story, not a reminder.
     private static let maximumDiffWords = 14
+    /// The most words of a title that was found among others, with what they say of another time.
+    private static let longestFound = 20
     /// The most words of a title that nothing asks for.
     private static let longestBareTitle = 9
     /// What is written with a full stop that ends no sentence.
@@ -12,6 +14,8 @@ struct ReminderTitle {
     private let vocabulary: TitleVocabulary
     private let pieces: [Range<Int>]
     private let medicines: [String]
+    /// Whether the words were found among others, which were looked through already.
+    private let isFound: Bool
 
     init(
         _ words: MarkedWords,
@@ -33,6 +37,30 @@ struct ReminderTitle {
             }
         }
         self.pieces = pieces
+        isFound = false
+    }
+
+    /// The title that consists of some of the words.
+    init(
+        _ found: [Range<Int>],
+        in words: MarkedWords,
+        of text: String,
+        _ language: ReminderLanguage,
+        medicines: [String]
+    ) {
+        self.words = words
+        self.text = text
+        self.medicines = medicines
+        let vocabulary = TitleVocabulary.of(language)
+        self.vocabulary = vocabulary
+        var pieces: [Range<Int>] = []
+        for piece in found {
+            if let piece = Self.trimmed(piece, words.tokens, vocabulary, isFirst: pieces.isEmpty) {
+                pieces.append(piece)
+            }
+        }
+        self.pieces = pieces
+        isFound = true
     }
 
     /// Whether the words ask for a reminder at all, rather than telling or asking something.
@@ -41,17 +69,18 @@ struct ReminderTitle {
         guard let first = said.first?.accented else { return false }
         if said.contains(where: { vocabulary.past.contains($0.accented) }) { return false }
         if vocabulary.cancels(said.map(\.text)) { return false }
-        let requests = words.found.filter { $0.marks == [.request] }.map { words.tokens[$0.range].map(\.text) }
-        if requests.contains(where: { !vocabulary.asking.isDisjoint(with: $0) }) { return true }
+        if words.marks.contains(.request) { return true }
         if words.tokens.contains(where: { $0.text == "?" }) || vocabulary.questions.contains(first) { return false }
         let opening = words.found.first { mark in
-            mark.marks != [.request] || !vocabulary.polite.contains(words.tokens[mark.range.lowerBound].text)
+            mark.marks != [.aside]
         }
-        if let opening, opening.marks == [.request], (pieces.first?.lowerBound ?? .max) > opening.range.lowerBound {
+        if let opening, opening.marks.contains(.request) || opening.marks.contains(.wish),
+            (pieces.first?.lowerBound ?? .max) > opening.range.lowerBound
+        {
             return true
         }
         if vocabulary.tellers.contains(first) { return false }
-        return kind != .other || words.marks.contains { $0 != .request }
+        return kind != .other || words.marks.contains(where: \.saysWhen)
     }
 
     /// True if they may ask for one in words that are not understood, so that it must be asked.
@@ -61,7 +90,7 @@ struct ReminderTitle {
         let said = words.tokens.filter { !$0.isSign }
         let plain = said.map(\.text)
         guard let first = said.first?.accented else { return false }
-        let hasTime = words.marks.contains { $0 != .request } || hasUnreadTime(beside: true)
+        let hasTime = words.marks.contains(where: \.saysWhen) || hasUnreadTime(beside: true)
         if vocabulary.cancels(plain), !vocabulary.wantsACall(plain) {
             return hasTime && (kind != .other || !vocabulary.reminders.isDisjoint(with: plain))
         }
@@ -70,6 +99,9 @@ struct ReminderTitle {
         if vocabulary.questions.contains(first) { return hasTime && vocabulary.asksOfSomebody(plain) }
         return sentences.contains(where: mayAsk) || words.marks.contains(where: \.isRepetition)
     }
+
+    /// Whether the words end or change a reminder that there is.
+    var cancels: Bool { vocabulary.cancels(words.tokens.filter { !$0.isSign }.map(\.text)) }
 
     /// The sentences, as runs of words.
     private var sentences: [Range<Int>] {
@@ -85,7 +117,7 @@ struct ReminderTitle {
     /// True if a sentence names a time, and neither asks nor tells of what is over or of how things are.
     private func mayAsk(_ sentence: Range<Int>) -> Bool {
         let said = words.tokens[sentence].map(\.accented)
-        let isMarked = words.found.contains { $0.marks != [.request] && $0.range.overlaps(sentence) }
+        let isMarked = words.found.contains { $0.marks.contains(where: \.saysWhen) && $0.range.overlaps(sentence) }
         guard isMarked || hasUnreadTime(beside: true, in: sentence), !said.contains("?") else { return false }
         guard !vocabulary.isLongPast(said), !said.contains(where: vocabulary.past.contains) else { return false }
         guard let first = said.first(where: { $0.first?.isLetter == true }), vocabulary.tellers.contains(first) else {
@@ -105,18 +137,21 @@ struct ReminderTitle {
 
     /// The title as it is kept.
     func title() throws(ReminderQuestion) -> String {
-        guard !isOfSeveral else { throw .oneAtATime }
-        guard isPlain else { throw .unclear }
+        let soundsLikeAnHour = words.tokens.indices.dropFirst().contains { place in
+            vocabulary.turns.homophones.contains(words.tokens[place].text)
+                && ["at", "around"].contains(words.tokens[place - 1].text)
+        }
+        if soundsLikeAnHour { throw .time }
+        if namesADay { throw .day }
         let tokens = pieces.flatMap { words.tokens[$0] }
-        for piece in pieces { try check(piece) }
-        let isLonely = pieces.dropFirst().contains { words.tokens[$0].allSatisfy { vocabulary.parts[$0.text] != nil } }
-        let isBroken = isLonely || vocabulary.endsWithPart(tokens.map(\.text))
-        if isBroken { throw .unclear }
+        if !isFound { try checkAll(tokens) }
         let places = pieces.flatMap { Array($0) }
         let kept = vocabulary.withoutTaking(places.map { words.tokens[$0].text }, isMedicine: kind == .medicine)
         let said = places.dropFirst(kept)
         guard !said.isEmpty else { throw .what }
-        guard tokens.count <= Self.maximumDiffWords, !isStory(tokens) else { throw .unclear }
+        guard tokens.count <= (isFound ? Self.longestFound : Self.maximumDiffWords), isFound || !isStory(tokens) else {
+            throw .unclear
+        }
         let title = pieces.compactMap { piece -> String? in
             let left = piece.clamped(to: (said.first ?? 0)..<Int.max)
             guard !left.isEmpty else { return nil }
@@ -124,15 +159,50 @@ struct ReminderTitle {
                 words.tokens[left.lowerBound].range.lowerBound..<words.tokens[left.upperBound - 1].range.upperBound
             return vocabulary.addressed(String(text[slice]))
         }
-        .joined(separator: " ")
+        .joined(separator: isFound ? ", " : " ")
         guard title.unicodeScalars.count <= ReminderWords.longestTitle else { throw .unclear }
         return title
+    }
+
+    /// Whether a day is called by a name that the grammar does not know: "on Pancake Day", "el día de la madre".
+    private var namesADay: Bool {
+        pieces.joined().contains { place in
+            let isAfterTime = words.found.contains {
+                $0.range.upperBound == place && $0.marks.contains(where: \.isTimeOfDay)
+            }
+            if isAfterTime, Self.zones.contains(words.tokens[place].text) { return true }
+            let isFeast = !words.marks.contains(where: \.isDay) && Self.ownDays.contains(words.tokens[place].text)
+            if isFeast, place > 1, ["on", "until", "by", "en", "hasta"].contains(words.tokens[place - 2].text) {
+                return true
+            }
+            let (next, before) = (words.tokens.at(place + 1)?.text, words.tokens.at(place - 2)?.text ?? "")
+            return words.tokens[place].text == "day" && place > 1 && vocabulary.beforeTimes.contains(before)
+                || words.tokens[place].text == "dia" && next == "de"
+        }
+    }
+
+    /// Days of one's own, of which the grammar knows no date.
+    private static let ownDays: Set<String> = ["birthday", "anniversary", "cumpleanos", "aniversario"]
+    /// Names of zones, which stand behind a time of day.
+    private static let zones: Set<String> = [
+        "eastern", "central", "pacific", "mountain", "gmt", "utc", "est", "edt", "cst", "pst", "cet", "bst",
+        "peninsular",
+    ]
+
+    /// Refuses words that say more than a title and when.
+    private func checkAll(_ tokens: [SpokenToken]) throws(ReminderQuestion) {
+        guard !isOfSeveral else { throw .oneAtATime }
+        guard isPlain else { throw .unclear }
+        for piece in pieces { try check(piece) }
+        let isLonely = pieces.dropFirst().contains { words.tokens[$0].allSatisfy { vocabulary.parts[$0.text] != nil } }
+        let isBroken = isLonely || vocabulary.endsWithPart(tokens.map(\.text))
+        if isBroken { throw .unclear }
     }
 
     /// True if nothing that is left still asks the listener for something, and no one reminder that there is is meant.
     private var isPlain: Bool {
         guard !vocabulary.meansOneThatIs(words.tokens.map(\.text)) else { return false }
-        let isAsked = words.found.contains { $0.marks == [.request] && !vocabulary.isPolite(words.tokens[$0.range]) }
+        let isAsked = words.marks.contains(where: \.isFrame)
         return isAsked || !vocabulary.asksAnew(pieces.flatMap { words.tokens[$0].map(\.text) })
     }
 
@@ -169,6 +239,9 @@ struct ReminderTitle {
             {
                 throw .unclear
             }
+            if token.isDigits, ["st", "nd", "rd", "th"].contains(words.tokens.at(place + 1)?.text ?? "") {
+                throw .unclear
+            }
             if token.isDigits || vocabulary.numbers.contains(token.text) {
                 let isLast = place == piece.upperBound - 1
                 if isBetweenNumbers(place + 1) { throw .time }
@@ -186,7 +259,7 @@ struct ReminderTitle {
 
     /// True if words without a request tell a story, or words with one go on to tell one.
     private func isStory(_ tokens: [SpokenToken]) -> Bool {
-        let isAsked = words.found.contains { $0.marks == [.request] }
+        let isAsked = words.marks.contains(where: \.isFrame)
         return tokens.dropFirst().contains { vocabulary.doubts.story.contains($0.text) }
             || !isAsked && tokens.count > Self.longestBareTitle
     }
@@ -208,11 +281,20 @@ struct ReminderTitle {
         isFirst: Bool
     ) -> Range<Int>? {
         var piece = piece
-        let before = isFirst ? vocabulary.before : vocabulary.joining
-        while let first = piece.first, tokens[first].isSign || before.contains(tokens[first].text) {
+        let before = (isFirst ? vocabulary.before : vocabulary.joining).union(vocabulary.vocatives)
+        let after = vocabulary.after.union(vocabulary.vocatives)
+        func isApart(_ place: Int, _ beside: Int) -> Bool {
+            vocabulary.fillers.contains(tokens[place].text) && (tokens.at(beside).map { $0.isSign } ?? false)
+        }
+        while let first = piece.first,
+            tokens[first].isSign || before.contains(tokens[first].text) && tokens[first].accented != "dé"
+                || isApart(first, first + 1)
+        {
             piece = (first + 1)..<piece.upperBound
         }
-        while let last = piece.last, tokens[last].isSign || vocabulary.after.contains(tokens[last].text) {
+        while let last = piece.last,
+            tokens[last].isSign || after.contains(tokens[last].text) || isApart(last, last - 1)
+        {
             piece = piece.lowerBound..<last
         }
         return piece.isEmpty ? nil : piece

@@ -8,48 +8,23 @@ extension ReminderWords {
     /// True if the words ask, in so many words, to be reminded of something.
     package func asks(_ text: String) -> Bool {
         let tokens = SpokenToken.all(in: text)
-        let vocabulary = TitleVocabulary.of(language(of: tokens))
-        let said = tokens.filter { !$0.isSign }
-        guard !said.contains(where: { vocabulary.past.contains($0.accented) }), !vocabulary.cancels(said.map(\.text))
-        else {
-            return false
-        }
-        let lexicon = lexicon(of: text)
-        let isTimed = MarkedWords(tokens, lexicon).marks.contains { $0 != .request }
-        if isTimed, vocabulary.asksToBeTold(said.map(\.text)) { return true }
-        return said.indices.contains { place in
-            let word = said[place].text
-            let next = place + 1 < said.count ? said[place + 1].text : ""
-            if Self.commands.contains(word) { return true }
-            if word == "remind" || word == "reminding" { return next == "me" || next == "us" }
-            if word == "reminded" { return place > 0 && said[place - 1].text == "be" }
-            guard Self.things.contains(word) else { return false }
-            return said[max(0, place - 4)..<place].contains { Self.makers.contains($0.text) }
-        }
+        let language = language(of: tokens)
+        let vocabulary = TitleVocabulary.of(language)
+        let mended = PlainSpelling.mended(tokens, in: language)
+        let said = mended.filter { !$0.isSign }.map(\.text)
+        guard !vocabulary.cancels(said) || vocabulary.remindsAfterwards(said) else { return false }
+        let words = MarkedWords(mended, lexicon(of: text))
+        guard words.marks.contains(where: { $0 == .request || $0 == .telling }) else { return false }
+        return ClauseReading(words, vocabulary).isRequest
     }
 
     /// What the words want a reminder of, as far as it is understood; nil when it is not.
     package func heard(in text: String) -> String? {
         let tokens = SpokenToken.all(in: text)
         let language = language(of: tokens)
-        let words = MarkedWords(tokens, lexicon(of: text))
+        let words = MarkedWords(PlainSpelling.mended(tokens, in: language), lexicon(of: text))
         return try? ReminderTitle(words, of: text, language, companion: companion, medicines: medicines).title()
     }
-
-    /// Verbs with which somebody asks to be reminded.
-    private static let commands: Set<String> = [
-        "recuerdame", "recuerdeme", "recuerdanos", "avisame", "aviseme", "acuerdame", "acuerdeme", "recordarme",
-        "avisarme",
-        "recordame",
-    ]
-    /// What reminds.
-    private static let things: Set<String> = ["reminder", "alarm", "recordatorio", "alarma", "aviso"]
-    /// Verbs with which such a thing is asked for.
-    private static let makers: Set<String> = [
-        "set", "make", "create", "need", "want", "add", "put", "give", "like", "pon", "ponme", "ponga", "pongame",
-        "crea",
-        "creame", "haz", "hazme", "quiero", "necesito", "anade", "agrega",
-    ]
 
     /// The kinds of reminders that the words name.
     package func kinds(in text: String) -> Set<ReminderKind> {
@@ -72,7 +47,7 @@ extension ReminderWords {
         var weekdays: Set<Weekday>?
         for mark in marks {
             switch mark {
-            case .request: continue
+            case .request, .telling, .wish, .aside: continue
             case .clocks(let more): clocks += more
             case .part(let said): part = said
             case .day(let said) where day == nil: day = said

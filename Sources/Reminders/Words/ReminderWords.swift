@@ -66,7 +66,8 @@ package struct ReminderWords: Sendable {
     ///   - wall: The same as it was written, without its zone: a device may mean the patient's clock by it.
     package func read(_ text: String, due: Date? = nil, wall: LocalTime? = nil) -> Reading {
         let tokens = SpokenToken.all(in: text)
-        return read(tokens, of: text, in: language(of: tokens), due, wall)
+        let language = language(of: tokens)
+        return read(PlainSpelling.mended(tokens, in: language), of: text, in: language, due, wall)
     }
 
     /// The language that the words are in, which may be the other than the patient's.
@@ -86,31 +87,86 @@ package struct ReminderWords: Sendable {
         let lexicon: any Lexicon = language == .english ? EnglishLexicon() : SpanishLexicon()
         let words = MarkedWords(tokens, lexicon)
         let says = ReminderTitle(words, of: text, language, companion: companion, medicines: medicines)
-        guard due != nil || says.asksForOne else {
+        let clauses = ClauseReading(words, TitleVocabulary.of(language))
+        let isTimed = words.marks.contains(where: \.saysWhen)
+        let isAsked = says.asksForOne && !clauses.isToldOtherwise
+        let isMeant = isTimed && !says.cancels && (clauses.isRequest || clauses.isDuty && !clauses.isToldOtherwise)
+        guard due != nil || isAsked || isMeant else {
             return says.mayAskForOne ? .unsure(.unclear, language) : .notAReminder
         }
         do throws(ReminderQuestion) {
-            let title = try says.title()
-            let kind = says.kind
-            let schedule = try schedule(words.marks, says, kind, due, wall, language)
-            let ahead = words.marks.compactMap { if case .ahead(let minutes) = $0 { minutes } else { nil } }
-            return .understood(
-                PlannedReminder(
-                    title: title,
-                    kind: kind,
-                    schedule: schedule,
-                    leadMinutes: ahead.first ?? kind.usualLeadMinutes,
-                    sentence: ReminderSpeech(language).sentence(title, schedule, at: now, in: zone)
-                )
-            )
+            return .understood(try plan(says, clauses, words, text, due, wall, language))
         } catch {
             return .unsure(error, language)
         }
     }
 
+    /// The reminder whose words are all that is said, or the one that is found among other words.
+    private func plan(
+        _ says: ReminderTitle,
+        _ clauses: ClauseReading,
+        _ words: MarkedWords,
+        _ text: String,
+        _ due: Date?,
+        _ wall: LocalTime?,
+        _ language: ReminderLanguage
+    ) throws(ReminderQuestion) -> PlannedReminder {
+        if due == nil, clauses.isTold, let plan = try? plan(of: clauses, words, text, language) { return plan }
+        let title: String
+        do throws(ReminderQuestion) {
+            title = try says.title()
+        } catch let first {
+            guard due == nil else { throw first }
+            do throws(ReminderQuestion) {
+                return try plan(of: clauses, words, text, language)
+            } catch {
+                throw error == .unclear ? first : error
+            }
+        }
+        return try plan(says, title, words.marks, due, wall, language, isWaking: clauses.isWaking)
+    }
+
+    /// The reminder that is found among other words.
+    private func plan(
+        of clauses: ClauseReading,
+        _ words: MarkedWords,
+        _ text: String,
+        _ language: ReminderLanguage
+    ) throws(ReminderQuestion) -> PlannedReminder {
+        let found = try clauses.found()
+        let says = ReminderTitle(found.title, in: words, of: text, language, medicines: medicines)
+        let title =
+            found.isWaking && found.title.isEmpty
+            ? clauses.nameOfWaking(in: language) : try says.title()
+        return try plan(says, title, found.marks, nil, nil, language, isWaking: clauses.isWaking)
+    }
+
+    private func plan(
+        _ says: ReminderTitle,
+        _ title: String,
+        _ marks: [TimeMark],
+        _ due: Date?,
+        _ wall: LocalTime?,
+        _ language: ReminderLanguage,
+        isWaking: Bool = false
+    ) throws(ReminderQuestion) -> PlannedReminder {
+        let kind = says.kind
+        var hints = says.hints
+        hints.isWaking = hints.isWaking || isWaking
+        let schedule = try schedule(marks, hints, kind, due, wall, language)
+        let ahead = marks.compactMap { if case .ahead(let minutes) = $0 { minutes } else { nil } }
+        return PlannedReminder(
+            title: title,
+            kind: kind,
+            schedule: schedule,
+            leadMinutes: ahead.first ?? kind.usualLeadMinutes,
+            sentence: ReminderSpeech(language).sentence(title, schedule, at: now, in: zone)
+        )
+    }
+
     private func schedule(
         _ marks: [TimeMark],
-        _ says: ReminderTitle,
+        _ hints: ScheduleHints,
         _ kind: ReminderKind,
         _ due: Date?,
         _ wall: LocalTime?,
@@ -118,18 +174,18 @@ package struct ReminderWords: Sendable {
     ) throws(ReminderQuestion) -> ReminderSchedule {
         func reading(_ known: LocalTime?) -> ScheduleReading {
             ScheduleReading(
-                marks: marks.filter { $0 != .request },
+                marks: marks.filter(\.saysWhen),
                 now: now,
                 zone: zone,
                 language: language,
                 kind: kind,
-                hints: says.hints,
+                hints: hints,
                 known: known
             )
         }
         guard let due else { return try reading(nil).schedule() }
         guard due > now || wall.map({ zone.instant(of: $0) > now }) ?? false else { throw .past }
-        let isTimeless = !marks.contains { if case .ahead = $0 { false } else { $0 != .request } }
+        let isTimeless = !marks.contains { if case .ahead = $0 { false } else { $0.saysWhen } }
         if isTimeless { return .once(due) }
         for known in [zone.localTime(at: due), wall].compactMap({ $0 }) {
             let instant = zone.instant(of: known)

@@ -7,7 +7,7 @@ enum DayPart: Sendable, Hashable {
 
 /// A meal or going to bed, around which the day is ordered.
 enum Meal: Sendable, Hashable, CaseIterable {
-    case breakfast, lunch, dinner, bed
+    case breakfast, lunch, dinner, bed, waking
 }
 
 /// A time of day as it was said, perhaps without the half of the day.

@@ -6,6 +6,8 @@ struct ScheduleHints: Sendable {
     var meal: Meal?
     /// Whether it is about getting up.
     var isWaking = false
+    /// Whether it is something of the late evening: locking the door, or television.
+    var isLate = false
 }
 
 /// When people eat and go to bed, as long as nothing else is known of the patient.
@@ -19,6 +21,18 @@ struct Habits: Sendable {
         case .lunch: language == .spanish ? 14 * 60 : 12 * 60 + 30
         case .dinner: language == .spanish ? 21 * 60 : 18 * 60
         case .bed: language == .spanish ? 23 * 60 : 22 * 60
+        case .waking: 8 * 60
+        }
+    }
+
+    /// The minute of the day that a part of the day stands for; nil of the small hours, which nobody means by it.
+    func minute(of part: DayPart) -> Int? {
+        switch part {
+        case .morning: 9 * 60
+        case .afternoon: language == .spanish ? 17 * 60 : 15 * 60
+        case .evening: 19 * 60
+        case .night: 21 * 60
+        case .dawn: nil
         }
     }
 }
@@ -27,7 +41,7 @@ extension Meal {
     /// The hour of the whole day that an hour around this meal is; nil when people would not eat then.
     func hour(of hour: Int) -> Int? {
         switch (self, hour) {
-        case (.breakfast, 5...11), (.lunch, 11...12): hour
+        case (.breakfast, 5...11), (.waking, 5...10), (.lunch, 11...12): hour
         case (.lunch, 1...4), (.dinner, 4...10), (.bed, 7...11): hour + 12
         case (.bed, 12): 0
         default: nil

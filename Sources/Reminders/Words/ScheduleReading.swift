@@ -17,6 +17,9 @@ struct ScheduleReading {
         for mark in marks { if case .open(let question) = mark { throw question } }
         if let minutes = try fromNow() { return .once(now.addingTimeInterval(Double(minutes * 60))) }
         let times = try ReminderTimes(self).times()
+        if times.count > 1, marks.contains(where: { if case .daysBefore = $0 { true } else { false } }) {
+            throw .oneAtATime
+        }
         guard let pattern = try pattern() else { return try once(at: times) }
         return .recurring(try recurrence(pattern, at: times))
     }
@@ -41,6 +44,13 @@ struct ScheduleReading {
     }
 
     func day() throws(ReminderQuestion) -> LocalDay? {
+        let ahead = marks.compactMap { if case .daysBefore(let days) = $0 { days } else { nil } }
+        guard let before = ahead.first else { return try named() }
+        guard ahead.count == 1, !marks.contains(where: \.isRepetition), let day = try named() else { throw .day }
+        return day.adding(-before)
+    }
+
+    private func named() throws(ReminderQuestion) -> LocalDay? {
         let days = days
         guard days.count <= 1 else {
             let areWeekdays = days.allSatisfy { if case .day(.coming) = $0 { true } else { false } }
@@ -59,6 +69,7 @@ struct ScheduleReading {
 
     private func once(at times: [TimeOfDay]) throws(ReminderQuestion) -> ReminderSchedule {
         let said = try day()
+        if marks.contains(where: { if case .start = $0 { true } else { false } }) { throw .often }
         guard times.count == 1, let time = times.first else {
             guard let said else { throw .often }
             let end = Recurrence.End.until(LocalTime(said, TimeOfDay(minuteOfDay: 1439)))

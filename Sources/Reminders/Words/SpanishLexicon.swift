@@ -26,6 +26,7 @@ struct SpanishLexicon: Lexicon {
     ]
     let partNames: [String: DayPart] = [
         "manana": .morning, "tarde": .afternoon, "noche": .night, "madrugada": .dawn,
+        "tardecita": .afternoon, "nochecita": .night, "mananita": .morning,
     ]
     let partPlurals: [String: DayPart] = [
         "mananas": .morning, "tardes": .afternoon, "noches": .night, "madrugadas": .dawn,
@@ -81,7 +82,17 @@ struct SpanishLexicon: Lexicon {
     }
 
     func mayBegin(_ tokens: [SpokenToken], at place: Int) -> Bool {
-        tokens[place].text != "manana" || !["la", "una"].contains(tokens.at(place - 1)?.text ?? "")
+        let before = tokens.at(place - 1)?.text ?? ""
+        // "La reunión del viernes" is on a Friday, whenever it is spoken of; "las ocho del viernes" is a time.
+        if before == "del", weekdayNames[tokens[place].text] != nil { return isClock(tokens, before: place - 1) }
+        return tokens[place].text != "manana" || !["la", "una"].contains(before)
+    }
+
+    /// Whether an hour or a part of the day ends at a place.
+    private func isClock(_ tokens: [SpokenToken], before place: Int) -> Bool {
+        guard let word = tokens.at(place - 1)?.text else { return false }
+        return units[word] != nil || partNames[word] != nil || Int(word) != nil
+            || ["media", "cuarto", "punto", "pm", "am", "mediodia"].contains(word)
     }
 
     var days: [Phrase] { SpanishPhrases.days }

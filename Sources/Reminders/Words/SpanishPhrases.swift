@@ -1,21 +1,7 @@
 /// The forms in which Spanish says when something is due, without accents.
 enum SpanishPhrases {
-    static let all: [Phrase] = requests + times + days + startsAndEnds + repeated + monthly + often
-
-    private static let requests: [Phrase] = [
-        "(por) (favor) recuerdame|recuerdeme|acuerdame|acuerdeme (que) (de|lo|a) (de) (tomar) (me)",
-        "(me) (puedes|puede|podrias|podria|puedas) recordarme|recordar|avisarme|avisar (que) (de|para|lo) (de)",
-        "avisame|aviseme (de|para|que|cuando) (que)", "hazme acordar (de|que) (que)",
-        "(pon|ponme|ponga|pongame|crea|creame|haz|hazme|quiero|necesito|anade|agrega|pide) un recordatorio (nuevo) (para|de|:)",
-        "pon|ponme|ponga|pongame|programa|programame un aviso (para|de)", "recordatorio|aviso (para|de|:)",
-        "no (me) dejes (que) (me) olvide|olvidar (de) (mi|la)", "que no se me olvide|olviden (que)",
-        "no quiero olvidar|olvidarme (de)", "no olvides|olvide|olvidar|olvidarme (de)", "no debo olvidar (de)",
-        "tengo que", "tengo", "debo", "necesito", "hay que", "me toca", "ayudame a recordar|acordarme (de)",
-        "quiero que me recuerdes|avises (que) (de)", "no se me puede olvidar",
-        "dime|digame que", "pon|ponme|ponga|pongame una alarma (para)",
-        "por favor", "(muchas) gracias", "hola|oye|oiga|vale|bueno", "buenos dias", "buenas tardes|noches",
-    ]
-    .map { Phrase($0, .request) }
+    static let all: [Phrase] =
+        SpanishRequests.all + times + vague + days + feasts + startsAndEnds + repeated + monthly + often
 
     private static let times: [Phrase] = [
         Phrase("a|sobre|hacia {times}") { [.clocks($0.clocks)] },

@@ -18,8 +18,14 @@ enum SaidDay: Sendable, Hashable {
 
 /// What a part of the words says of when a reminder is due.
 enum TimeMark: Sendable, Hashable {
-    /// The words that ask for a reminder; they say nothing of when.
+    /// Words that ask to be reminded; like those of the next three they say nothing of when.
     case request
+    /// Words that ask to be told something, which a time makes a reminder of: "wake me".
+    case telling
+    /// Words of a duty or a wish, before what is to be done: "I have to".
+    case wish
+    /// Words that mean nothing for a reminder: "if you don't mind".
+    case aside
     /// Times of day.
     case clocks([SaidClock])
     /// A part of the day.
@@ -32,6 +38,8 @@ enum TimeMark: Sendable, Hashable {
     case day(SaidDay)
     /// A weekday together with its date, which must agree.
     case dayCalled(Weekday, SaidDay)
+    /// So many days before the day that is named.
+    case daysBefore(Int)
     /// Every so many days.
     case everyDays(Int)
     /// On these days of every so many weeks.
@@ -71,11 +79,33 @@ enum TimeMark: Sendable, Hashable {
 }
 
 extension TimeMark {
+    /// True if it says something of when.
+    var saysWhen: Bool { !isFrame && self != .aside }
+
+    /// True if it asks for something.
+    var isFrame: Bool { self == .request || self == .telling || self == .wish }
+
     /// True if it says a time of day, or a time from now.
     var isTimeOfDay: Bool {
         switch self {
         case .clocks, .fromNow: true
         default: false
+        }
+    }
+
+    /// True if it says a part of the day, or a meal.
+    var isPart: Bool {
+        switch self {
+        case .part, .meal: true
+        default: false
+        }
+    }
+
+    /// True if it says on which days.
+    var isDay: Bool {
+        switch self {
+        case .day, .dayCalled: true
+        default: isRepetition
         }
     }
 

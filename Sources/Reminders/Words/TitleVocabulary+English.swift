@@ -23,7 +23,9 @@ extension TitleVocabulary {
             "except",
             "half", "quarter", "later", "soon", "sometime", "sometimes", "often", "always", "not", "never", "don't",
             "or",
-            "before", "after", "between", "during", "while", "first", "second", "third", "fourth", "fifth", "last",
+            "before", "after", "between", "during", "while", "first", "second", "third", "fourth", "fifth", "sixth",
+            "seventh", "eighth", "ninth", "tenth", "twelfth",
+            "fifteenth", "twentieth", "thirtieth", "last",
             "other", "around", "another", "remind", "reminder",
             "maybe", "perhaps", "usual", "forever", "ago", "instead", "but", "then", "since", "by",
         ],
@@ -49,9 +51,8 @@ extension TitleVocabulary {
             "he's", "she's", "that's", "we're", "they're", "if", "because", "maybe",
         ],
         cancelling: [
-            ["cancel"], ["delete"], ["don't", "remind"], ["do", "not"], ["no", "more"], ["call", "me"],
-            ["phone", "me"],
-            ["ring", "me"], ["never"], ["forget", "about"], ["please", "cancel"], ["please", "don't", "remind"],
+            ["cancel"], ["delete"], ["don't", "remind"], ["do", "not", "remind"], ["no", "more"],
+            ["never"], ["forget", "about"], ["please", "cancel"], ["please", "don't", "remind"],
             ["please", "delete"], ["undo"], ["forget", "it"], ["no"],
         ],
         editing: [

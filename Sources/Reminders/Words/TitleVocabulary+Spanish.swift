@@ -40,7 +40,7 @@ extension TitleVocabulary {
             "ayer", "anoche", "anteayer", "hace", "fui", "caí", "caído", "tomé", "comí", "olvidé", "estuve", "tuve",
             "llamé", "vino",
             "fue", "era", "estaba", "dormí", "desperté", "he", "hemos", "ha", "fuimos", "bebí", "salí", "vi", "hablé",
-            "perdí",
+            "perdí", "decía", "tenía", "había", "hacía", "iba", "quería", "ponía", "ponían", "pasaba", "venía",
         ],
         questions: ["qué", "cuál", "quién", "dónde", "cómo", "cuánto", "cuántos", "cuántas", "cuándo", "hay"],
         tellers: [
@@ -51,7 +51,7 @@ extension TitleVocabulary {
         cancelling: [
             ["cancela"], ["cancele"], ["borra"], ["borre"], ["elimina"], ["no", "me", "recuerdes"],
             ["no", "me", "recuerde"], ["deja", "de"], ["anula"], ["no", "me", "avises"], ["ya", "no"], ["olvida"],
-            ["olvidate"], ["por", "favor", "cancela"], ["por", "favor", "borra"], ["llamame"], ["llameme"],
+            ["olvidate"], ["por", "favor", "cancela"], ["por", "favor", "borra"],
         ],
         editing: [
             ["quita"], ["quite"], ["para"], ["cambia"], ["cambie"], ["mueve"], ["mueva"], ["por", "favor", "quita"],

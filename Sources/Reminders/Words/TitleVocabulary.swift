@@ -79,9 +79,17 @@ struct TitleVocabulary: Sendable {
     /// Whether something is called off, or must not be done.
     func cancels(_ said: [String]) -> Bool {
         if cancelling.contains(where: { said.starts(with: $0) }) || endsReminder(said) { return true }
-        guard editing.contains(where: { said.starts(with: $0) }) else { return false }
+        guard editing.contains(where: { said.starts(with: $0) }), !remindsAfterwards(said) else { return false }
         return !reminders.isDisjoint(with: said)
             || kinds.contains { [.medicine, .appointment].contains($0.0) && !$0.1.isDisjoint(with: said) }
+    }
+
+    /// Whether the words go on to ask for a reminder: "change the batteries on Sunday, remind me".
+    func remindsAfterwards(_ said: [String]) -> Bool {
+        zip(said.dropFirst(), said.dropFirst(2)).contains { $0 == "remind" && $1 == "me" }
+            || said.dropFirst().contains {
+                ["recuerdame", "recuerdeme", "recordame", "avisame", "aviseme"].contains($0)
+            }
     }
 
     /// Whether a title names two parts of the day, or one that no noun follows.
@@ -99,7 +107,8 @@ struct TitleVocabulary: Sendable {
     func kind(of said: [String]) -> ReminderKind {
         guard let first = said.first else { return .other }
         if calling.contains(first) { return .call }
-        if errands.contains(first) { return .other }
+        let isOfMedicine = kinds.contains { $0.0 == .medicine && $0.1.contains(said.dropFirst().first ?? "") }
+        if errands.contains(first), !(first == "water" && isOfMedicine) { return .other }
         return kinds.first { !$0.1.isDisjoint(with: said) }?.0 ?? .other
     }
 
@@ -113,11 +122,25 @@ struct TitleVocabulary: Sendable {
     /// What a title tells of the half of the day.
     func hints(of said: [String]) -> ScheduleHints {
         var hints = ScheduleHints()
-        hints.part = said.compactMap { parts[$0] }.first
+        hints.part =
+            said.indices.compactMap { place in
+                place > 1 && said[place - 1] == "the" && said[place - 2] == "in" ? nil : parts[said[place]]
+            }
+            .first
         hints.meal = said.compactMap { meals[$0] }.first
         hints.isWaking = said.first.map(waking.contains) ?? false
+        hints.isLate = said.contains { Self.lateDeeds.contains($0) }
         return hints
     }
+
+    /// Words of deeds of the late evening, which are done in the morning as little as at night.
+    private static let lateDeeds: Set<String> = [
+        "lock", "door", "bed", "sleep", "lights", "lamp", "tv", "telly", "television", "news", "show", "game",
+        "heating",
+        "dentures", "stove", "oven", "cerrar", "puerta", "cama", "dormir", "luz", "luces", "tele", "novela",
+        "telenovela",
+        "noticias", "dentadura", "rezar", "rosario", "pray", "prayers", "pajamas", "pyjamas",
+    ]
 
     /// A title as it is said to the patient: "my daughter" becomes "your daughter".
     func addressed(_ title: String) -> String {

@@ -87,4 +87,19 @@ struct ReminderMeasureTests {
             }
         }
     }
+
+    @Test func `sentences of taking, thanking, eating and other people's pills mark no dose`() throws {
+        let prompts = Self.folder.deletingLastPathComponent().deletingLastPathComponent().appending(path: "prompts")
+        let screen = RuleScreen(
+            try RuleSet(folder: prompts.appending(path: "rules").path),
+            detector: try MessageDetector(path: prompts.appending(path: "detector/messages.detector").path, space: nil)
+        )
+        let lines = prompts.appending(path: "lines.yaml").path
+        let policy = SafetyDecisionPolicy(try SafetyLines(String(contentsOfFile: lines, encoding: .utf8), file: lines))
+        let dialogues = try cases("beside.yaml", "HEARTH_BESIDE").map(MeasuredDialogue.init)
+        #expect(dialogues.count == 60)
+        for turn in dialogues.flatMap({ $0.play(screen, policy) }) {
+            #expect(turn.noted != "done" && !turn.isUnremarkedDose, "\(turn.line)")
+        }
+    }
 }

@@ -1,0 +1,164 @@
+/// What must not be passed over in words, and what may.
+extension ClauseReading {
+    /// Refuses words that turn the meaning of the rest: "not", "unless", "or", and times that were not read.
+    func refuseTurns() throws(ReminderQuestion) {
+        let turns = vocabulary.turns
+        for (place, clause) in clauses.enumerated() where !isOver(place) {
+            for word in clause.left {
+                let (token, before) = (words.tokens[word], words.tokens.at(word - 1)?.text ?? "")
+                if turns.always.contains(token.text) { throw .unclear }
+                if clause.isReason {
+                    let first = words.tokens[clause.range.lowerBound].text
+                    if turns.events.contains(first), turns.turning.contains(token.text) { throw .unclear }
+                    continue
+                }
+                if isQuestion(place), !isRequest || !clause.times.isEmpty { throw .unclear }
+                if turns.turning.contains(token.text) && !turns.plain.contains(token.accented) { throw .unclear }
+                if vocabulary.isUnreadTime(token.text, after: before), !turns.harmless.contains(token.text) {
+                    throw .unclear
+                }
+                if vocabulary.months.contains(token.text), vocabulary.isTime(token.text, after: before, isFirst: false)
+                {
+                    throw .unclear
+                }
+                if turns.events.contains(token.text), isTime(word + 1) || isTime(word + 2) || isTime(word + 3) {
+                    throw .unclear
+                }
+                try checkNumber(word, before, clause)
+            }
+        }
+        for place in clauses.indices where isOver(place) {
+            let isDoubt = clauses[place].left.contains { turns.doubting.contains(words.tokens[$0].text) }
+            if isDoubt || !clauses[place].times.isEmpty && isQuestion(place) { throw .unclear }
+        }
+    }
+
+    /// Refuses a number that may be a day or an hour.
+    private func checkNumber(_ word: Int, _ before: String, _ clause: SaidClause) throws(ReminderQuestion) {
+        let (token, next) = (words.tokens[word], words.tokens.at(word + 1))
+        if ["at", "around", "till"].contains(before), vocabulary.turns.homophones.contains(token.text) { throw .time }
+        guard token.isDigits || vocabulary.numbers.contains(token.text) else { return }
+        if vocabulary.beforeTimes.contains(before) || vocabulary.turns.hours.contains(next?.text ?? "") { throw .time }
+        if ["st", "nd", "rd", "th"].contains(next?.text ?? ""), words.tokens.isJoined(at: word + 1) { throw .unclear }
+        if before == "el" || before == "la" || before == "las" || before == "los" && token.isDigits { throw .unclear }
+        // A number that counts nothing may be an hour; a name or an age ends a clause of its own.
+        let countsNothing = next.map { $0.isSign } ?? true || isMarked(word + 1)
+        let isOfAge = [
+            "is", "tiene", "tengo", "i'm", "he's", "she's", "age", "aged", "turned", "number", "bus", "room", "channel",
+        ].contains(before)
+        if countsNothing, !isOfAge { throw .time }
+    }
+
+    /// Whether something happens at another event, which a time of day must stand beside.
+    var isConditional: Bool {
+        clauses.contains { clause in
+            let isBefore = clause.isReason && ["before", "antes"].contains(words.tokens[clause.range.lowerBound].text)
+            return !(isBefore && words.marks.contains(where: \.isPart))
+                && clause.left.contains { vocabulary.turns.events.contains(words.tokens[$0].text) }
+        }
+    }
+
+    /// Whether a clause tells of what is over, or only of somebody's age.
+    func isOver(_ place: Int) -> Bool {
+        let clause = clauses[place]
+        guard !clause.found.contains(where: { $0.marks.contains(.request) || $0.marks.contains(.telling) }) else {
+            return false
+        }
+        return clause.left.contains {
+            vocabulary.past.contains(words.tokens[$0].accented) || vocabulary.turns.past.contains(words.tokens[$0].text)
+        }
+    }
+
+    /// The words of a reason after its beginning: "the oven is on" of "because the oven is on".
+    func afterReason(_ place: Int) -> [Int] {
+        let start = clauses[place].range.lowerBound
+        let count = vocabulary.reason(words.tokens, at: start) ?? 0
+        return clauses[place].left.filter { $0 >= start + count }
+    }
+
+    /// Whether a clause tells how things are, so that its words are no title while others are there.
+    func isTale(_ place: Int) -> Bool {
+        let said = clauses[place].left.map { words.tokens[$0].text }
+        return said.first.map { vocabulary.tellers.contains($0) } ?? false
+    }
+
+    /// Whether a clause tells of something that has its own time.
+    func isEvent(_ place: Int) -> Bool {
+        let said = clauses[place].left.map { words.tokens[$0].text }
+        return clauses[place].found.contains { $0.marks.contains(.wish) }
+            || said.contains(where: vocabulary.turns.happening.contains)
+            || vocabulary.kind(of: said) == .appointment
+    }
+
+    /// What being woken is called, or an alarm that is for nothing else.
+    func nameOfWaking(in language: ReminderLanguage) -> String {
+        if words.tokens.contains(where: { $0.text.hasPrefix("alarm") }) {
+            return language == .english ? "alarm" : "alarma"
+        }
+        return language == .english ? "wake up" : "despertarse"
+    }
+
+    /// Whether a clause says what has to be done.
+    func hasDuty(_ place: Int) -> Bool { clauses[place].found.contains { $0.marks.contains(.wish) } }
+
+    /// Whether a sentence without a request asks something.
+    func isQuestion(_ place: Int) -> Bool {
+        let same = clauses.filter { $0.sentence == clauses[place].sentence }
+        guard let last = same.map(\.range.upperBound).max(), words.tokens.at(last - 1)?.text == "?" else {
+            return false
+        }
+        return !same.contains { clause in
+            clause.found.contains { $0.marks.contains(.request) || $0.marks.contains(.telling) }
+        }
+    }
+
+    private func isMarked(_ place: Int) -> Bool {
+        words.found.contains { $0.range.contains(place) && $0.marks != [.aside] }
+    }
+
+    private func isTime(_ place: Int) -> Bool {
+        words.found.contains { $0.range.contains(place) && $0.marks.contains(where: \.saysWhen) }
+    }
+
+    /// Whether some of the words are more than what joins others.
+    func hasWords(_ places: [Int]) -> Bool {
+        places.contains { place in
+            let word = words.tokens[place].text
+            return !vocabulary.fillers.contains(word) && !vocabulary.before.contains(word)
+                && !vocabulary.after.contains(word)
+        }
+    }
+
+    /// Places as runs of words that stand together, signs between them included.
+    func runs(_ places: [Int]) -> [Range<Int>] {
+        var runs: [Range<Int>] = []
+        for place in places {
+            if let last = runs.last,
+                !(last.upperBound..<place).contains(where: {
+                    isMarked($0) || !words.tokens[$0].isSign && !places.contains($0)
+                })
+            {
+                runs[runs.count - 1] = last.lowerBound..<(place + 1)
+            } else {
+                runs.append(place..<(place + 1))
+            }
+        }
+        return runs
+    }
+
+    /// Words without the signs and joints at their ends.
+    func trimmed(_ range: Range<Int>) -> Range<Int> {
+        var range = range
+        while let first = range.first, words.tokens[first].isSign { range = (first + 1)..<range.upperBound }
+        while let last = range.last, words.tokens[last].isSign { range = range.lowerBound..<last }
+        return range
+    }
+
+    /// What is said of when, without what is said twice.
+    func unique(_ marks: [TimeMark]) -> [TimeMark] {
+        var unique: [TimeMark] = []
+        let isCounted = marks.contains { if case .timesADay = $0 { true } else { false } }
+        for mark in marks where isCounted || !unique.contains(mark) { unique.append(mark) }
+        return unique
+    }
+}

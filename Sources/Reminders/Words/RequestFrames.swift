@@ -1,0 +1,70 @@
+/// Tells words that ask to be told something from those that tell of it: "wake me" from "the dog wakes me".
+struct RequestFrames {
+    /// Words by which a wish is to be told something, rather than to tell it.
+    private static let passive: Set<String> = [
+        "be", "being", "reminded", "told", "woken", "a", "an", "reminding", "waking", "me", "us", "un", "una",
+        "recuerdes", "avises",
+        "recuerde", "avise", "recordatorio",
+    ]
+
+    private let words: MarkedWords
+    private let vocabulary: TitleVocabulary
+    private let isTimed: Bool
+
+    init(_ words: MarkedWords, _ vocabulary: TitleVocabulary) {
+        self.words = words
+        self.vocabulary = vocabulary
+        isTimed = words.marks.contains { $0.isTimeOfDay || $0.isPart }
+    }
+
+    /// Whether a part of the words asks.
+    func asks(_ mark: MarkedWords.Mark) -> Bool {
+        let isRequest = mark.marks.contains(.request)
+        guard isRequest || mark.marks.contains(.telling), !isOfOthers(mark) else { return false }
+        let next = words.tokens.at(mark.range.upperBound)
+        let isTimeNext = words.found.contains {
+            $0.range.contains(mark.range.upperBound) && $0.marks.contains(where: \.saysWhen)
+        }
+        if let next, !isTimeNext, vocabulary.turns.untold.contains(next.accented) { return false }
+        if !isRequest, !isTimeNext, vocabulary.isReflexive,
+            ["me", "nos"].contains(words.tokens[mark.range.lowerBound].text),
+            ["el", "la", "los", "las", "mi", "un", "una"].contains(next?.accented ?? "")
+        {
+            return false
+        }
+        if isRequest { return true }
+        let last = words.tokens[mark.range.upperBound - 1].text
+        // "Tell my wife I love her tonight" is a message; "tell my wife to ring at eight" is a reminder of it.
+        let isOwn = words.tokens[mark.range].contains { ["me", "us"].contains($0.text) }
+        if words.tokens[mark.range.lowerBound].text == "tell", !isOwn {
+            return ["to", "that", "it's", "time"].contains(last)
+        }
+        return isTimed || ["to", "that", "que", "de"].contains(last)
+    }
+
+    /// Whether it asks to be woken, which needs no further words.
+    func isWaking(_ mark: MarkedWords.Mark) -> Bool {
+        words.tokens[mark.range].contains { word in
+            ["wake", "waking", "woken", "woke", "get", "alarm", "alarma"].contains(word.text)
+                || word.text.hasPrefix("despiert") || word.text.hasPrefix("despert") || word.text.hasPrefix("levant")
+        }
+    }
+
+    /// Whether somebody else does it: "she will ring me", "el perro me despierta".
+    private func isOfOthers(_ mark: MarkedWords.Mark) -> Bool {
+        let place = mark.range.lowerBound - 1
+        guard let before = words.tokens.at(place), !before.isSign else { return false }
+        if let found = words.found.first(where: { $0.range.contains(place) }) {
+            return found.marks.contains(.wish)
+                && words.tokens[mark.range].allSatisfy { !Self.passive.contains($0.text) }
+        }
+        if vocabulary.isReflexive, ["me", "nos", "le"].contains(words.tokens[mark.range.lowerBound].text) {
+            return !["que", "y", "pero", "mejor", "asi", "entonces"].contains(before.text)
+                && !vocabulary.fillers.contains(before.text)
+        }
+        if before.text == "to", let who = words.tokens.at(place - 1)?.text {
+            return !["you", "somebody", "someone", "something", "like", "asking", "ask"].contains(who)
+        }
+        return vocabulary.turns.subjects.contains(before.text)
+    }
+}

@@ -1,0 +1,67 @@
+/// A clause of what was said: the words between two signs, or from a word such as "because" on.
+struct SaidClause {
+    /// Its words.
+    let range: Range<Int>
+    /// What it says of when, and asks.
+    let found: [MarkedWords.Mark]
+    /// The places of the words that are neither.
+    let left: [Int]
+    /// Which sentence it belongs to.
+    let sentence: Int
+    /// Whether it gives a reason or tells at what else something happens.
+    let isReason: Bool
+
+    /// Everything that it says of when.
+    var times: [TimeMark] { found.flatMap(\.marks).filter(\.saysWhen) }
+    /// The times of day that it names.
+    var clocks: [MarkedWords.Mark] { found.filter { $0.marks.contains(where: \.isTimeOfDay) } }
+
+    /// Parts words into clauses.
+    static func all(of words: MarkedWords, _ vocabulary: TitleVocabulary) -> [SaidClause] {
+        var cuts: [(place: Int, isReason: Bool)] = [(0, false)]
+        var (sentences, sentence) = ([0], 0)
+        let marked = Set(words.found.filter { $0.marks != [.aside] }.flatMap { Array($0.range) })
+        for place in words.tokens.indices where !marked.contains(place) {
+            if place > 0, let count = vocabulary.reason(words.tokens, at: place), count > 0 {
+                cuts.append((place, true))
+                sentences.append(sentence)
+            } else if isSign(words.tokens, at: place) {
+                if endsSentence(words.tokens[place].text) { sentence += 1 }
+                cuts.append((place + 1, false))
+                sentences.append(sentence)
+            }
+        }
+        let ends = cuts.dropFirst().map(\.place) + [words.tokens.count]
+        return zip(zip(cuts, sentences), ends).compactMap { begin, end in
+            guard begin.0.place < end else { return nil }
+            let starts = vocabulary.reason(words.tokens, at: begin.0.place) ?? 0
+            return clause(begin.0.place..<end, words, vocabulary, begin.1, begin.0.isReason || starts > 0)
+        }
+    }
+
+    private static func clause(
+        _ range: Range<Int>,
+        _ words: MarkedWords,
+        _ vocabulary: TitleVocabulary,
+        _ sentence: Int,
+        _ isReason: Bool
+    ) -> SaidClause? {
+        let found = words.found.filter { range.contains($0.range.lowerBound) }
+        let taken = Set(found.flatMap { Array($0.range) })
+        var left = range.filter { !taken.contains($0) && !words.tokens[$0].isSign }
+        if left.allSatisfy({ vocabulary.fillers.contains(words.tokens[$0].text) }) { left = [] }
+        guard !left.isEmpty || found.contains(where: { $0.marks != [.aside] }) else { return nil }
+        return SaidClause(range: range, found: found, left: left, sentence: sentence, isReason: isReason)
+    }
+
+    private static func endsSentence(_ sign: String) -> Bool { [".", "!", "?", ";"].contains(sign) }
+
+    /// Whether a sign parts clauses, rather than standing within a word, a number or a short form.
+    private static func isSign(_ tokens: [SpokenToken], at place: Int) -> Bool {
+        let sign = tokens[place].text
+        guard [".", "!", "?", ";", ",", ":", "(", ")", "-", "…"].contains(sign) else { return false }
+        let before = tokens.at(place - 1)?.text ?? ""
+        if sign == ".", ["dr", "dra", "mr", "mrs", "ms", "st", "sr", "sra"].contains(before) { return false }
+        return sign != "-" || !tokens.isJoined(at: place) || !tokens.isJoined(at: place + 1)
+    }
+}
