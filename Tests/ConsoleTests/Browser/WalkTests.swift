@@ -175,4 +175,48 @@ import Testing
             #expect(try await walk.moment("five-seconds") == [], "\(look)")
         }
     }
+
+    @Test(arguments: Walk.Look.all)
+    func `the tone is made warmer, proved safe, rolled out and taken back`(look: Walk.Look) async throws {
+        try await walk("warmer", look, .admin) { _ in
+        } _: { walk in
+            try await walk.click("header nav a[href='/console/prompts']")
+            try await walk.wait(until: "document.querySelector('main a[href*=\"path=companion.prompt\"]')")
+            #expect(try await walk.moment("prompts") == [], "\(look)")
+            try await walk.click("main a[href*='path=companion.prompt']")
+            try await walk.wait(until: "document.querySelector('#lint')")
+            try await walk.type("\nBe warm, and take your time.", into: "#field-text")
+            try await walk.wait(
+                until: "document.querySelector('#checked pre')?.parentElement.textContent.includes('take your time')"
+            )
+            try await walk.type("A warmer tone.", into: "#field-reason")
+            #expect(try await walk.moment("editor") == [], "\(look)")
+            try await walk.click("form[action$='/prompts/drafts'] button[type=submit]")
+            try await walk.wait(until: "document.querySelector('form[action$=\"/evaluate\"]')")
+            #expect(try await walk.moment("draft") == [], "\(look)")
+            let bundle = try await walk.desk.browser.address
+            try await walk.choose("scripted", in: "field-mode")
+            try await walk.click("form[action$='/evaluate'] button")
+            try await walk.wait(
+                until:
+                    "!document.querySelector('form[action$=\"/evaluate\"]') && document.querySelector('main .badge.good')"
+            )
+            #expect(try await walk.moment("passed") == [], "\(look)")
+            try await walk.desk.browser.go(to: bundle)
+            try await walk.type("It has passed.", into: "#field-why_promote")
+            try await walk.click("form[action$='/promote'] button")
+            try await walk.wait(until: "document.querySelector('.notice')")
+            let release = try await walk.desk.bench.console.scratch.records.releases(in: "test", limit: 1, by: .soon)
+            #expect(release.first?.action == .promote)
+            #expect(try await walk.moment("promoted") == [], "\(look)")
+            try await walk.click("header nav a[href='/console/prompts']")
+            try await walk.wait(until: "document.querySelector('#field-why_rollback')")
+            try await walk.type("The nurses like the old one.", into: "#field-why_rollback")
+            try await walk.click("form[action$='/prompts/rollback'] button")
+            try await walk.wait(until: "document.querySelector('.notice')")
+            #expect(try await walk.moment("rolled-back") == [], "\(look)")
+            let log = try await walk.desk.bench.console.scratch.records.releases(in: "test", limit: 9, by: .soon)
+            #expect(log.map(\.action) == [.rollback, .promote])
+        }
+    }
 }

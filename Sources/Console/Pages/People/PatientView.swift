@@ -19,10 +19,10 @@ struct PatientView: Sendable {
 
     var html: HTML {
         """
-        <p class="buttons toolbar"><a class="button plain small" href="\(PeoplePage.list)">All people</a>\
+        <div class="buttons toolbar"><a class="button plain small" href="\(PeoplePage.list)">All people</a>\
         <a class="button plain small" href="\(ConsolePath("people", patient.id.description, "conversation"))">Conversation</a>\
         <a class="button plain small" href="\(SchedulePage.path(of: patient.id))">Schedule</a>\
-        \(incident)\(export)</p>\
+        \(incident)\(export)</div>\
         <div class="split"><div><section class="panel"><h2>Now</h2>\(now)</section>\
         \(PatientWeeksView(weeks: weeks, hidesMood: masking.isOn).html)\
         <h2>Said last</h2>\(said)<h2>Alerts</h2>\(alertTable)</div>\
