@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help run test eval record setup build release programs format lint properties measures year fuzz conformance differential bench overhead peer gateway faults \
-	kill outage replicas images stalls sentences floor conversation train speed drill instructions capacity vectors walks pages doctor clean
+	kill outage replicas upgrade signin images stalls sentences floor conversation train speed drill instructions capacity vectors walks pages doctor clean
 
 swift_sources := Package.swift Sources Tests Benchmarks
 # One self-contained file, optimised across modules: a tenth less work in each turn.
@@ -54,15 +54,15 @@ properties: ## hold the large properties to all of their cases, of which the sui
 	@scripts/setup --tests
 	@swift build --build-tests $(imports)
 	@HEARTH_PROPERTIES=all swift test --skip-build --disable-xctest --no-parallel \
-		--filter 'A canary|ModelRouterScheduleTests|TurnScheduleTests|ComparisonTests|CassetteTests|EvaluationRunTests|AlertMonthsTests|ReminderYearTests'
+		--filter 'A canary|ModelRouterScheduleTests|TurnScheduleTests|ComparisonTests|CassetteTests|EvaluationRunTests|AlertMonthsTests|ReminderYearTests|AccessTokenTests|TokenKeyTests'
 
 measures: setup ## read the reminders' phrasings and answers that hands wrote, and print right, asked back and wrong (HEARTH_DETAILS=1: each)
 	@swift build --build-tests $(imports)
 	@swift test --skip-build --disable-xctest --no-parallel --filter ReminderMeasureTests
 
-year: setup ## play a year of reminders for 1,000 patients, then 100,000 that are due in one minute
+year: setup ## play a year of reminders for 1,000 patients, then 100,000 that are due in one minute, and time 2,000 pushes
 	@swift build --build-tests $(imports)
-	@HEARTH_PROPERTIES=all swift test --skip-build --disable-xctest --no-parallel --filter 'ReminderYearTests|ReminderMinuteTests'
+	@HEARTH_PROPERTIES=all swift test --skip-build --disable-xctest --no-parallel --filter 'ReminderYearTests|ReminderMinuteTests|SpokenPushSenderTests|SpeechDayTests'
 
 fuzz: setup ## send mutated input to the parsers under AddressSanitizer (ARGS picks tests)
 	@scripts/fuzz $(ARGS)
@@ -141,6 +141,14 @@ replicas: release ## kill one of two replicas behind nginx 50 times under load, 
 	@scripts/packages --tests
 	@Benchmarks/proxy
 	@HEARTH=.build/release/hearth Benchmarks/replicas $(ARGS)
+
+upgrade: release ## replace two replicas of the last release (LAST=path/to/its/hearth) by this one under load, and account for every turn
+	@scripts/packages --tests
+	@Benchmarks/proxy
+	@HEARTH=.build/release/hearth Benchmarks/upgrade $(ARGS)
+
+signin: release ## measure a token beside a key, known accounts beside unknown ones, and log-ins beside turns (ARGS: options)
+	@HEARTH=.build/release/hearth Benchmarks/signin $(ARGS)
 
 images: ## build the container images and prove docker/compose.yaml: health, rights, a replica killed, one stopped (needs Docker)
 	@docker/check

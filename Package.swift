@@ -160,7 +160,7 @@ let package = Package(
                 "Alerts", "Conversation", "Domain", "Cryptography", "Evaluation", "HTTPClient", "HTTPServing",
                 "PostgresStore", "Reminders", "Runtime", "Spool", "TestSupport",
             ],
-            exclude: ["mail-server.py"]
+            exclude: ["apple-server.py", "mail-server.py"]
         ),
         .testTarget(name: "TidyTests"),
         .testTarget(name: "BenchTests", dependencies: ["Bench", "HTTPClient", "HTTPServing", "Runtime"]),

@@ -1,4 +1,5 @@
 #pragma once
+#include <openssl/core_names.h>
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/bio.h>

@@ -25,10 +25,13 @@ struct AlertAssembly: Sendable {
     let digests: WeeklyDigest
 
     /// Whether a provider of pushes is configured.
-    var hasPushes: Bool { channels.firebase != nil }
+    var hasPushes: Bool { channels.firebase != nil || channels.apple != nil }
 
     /// Sends pushes to patients' telephones.
-    var pushes: any DevicePushing { channels.firebase ?? NoDevicePushing() }
+    var pushes: any DevicePushing {
+        let other: any DevicePushing = channels.firebase ?? NoDevicePushing()
+        return channels.apple.map { RoutedPushing(apple: $0, other: other) } ?? other
+    }
 
     /// Creates the parts without starting them.
     static func make(
@@ -140,6 +143,8 @@ struct AlertChannels: Sendable {
     let senders: [any AlertSender]
     /// Hands pushes to Firebase; nil if no account is configured.
     let firebase: FirebaseMessaging?
+    /// Hands pushes to Apple; nil if no key is configured.
+    let apple: ApplePushing?
     /// Sends mail; nil if no mail server is configured.
     let mail: MailClient?
     /// Sends text messages; nil if no account is configured.
@@ -159,7 +164,8 @@ struct AlertChannels: Sendable {
         let slack = settings.text(.slackURL).map { SlackSender(url: $0, provider) }
         var senders: [any AlertSender] = []
         let firebase = try firebase(settings, provider)
-        if let firebase { senders.append(PushSender(firebase)) }
+        let apple = try apple(settings, provider)
+        if firebase != nil || apple != nil { senders.append(PushSender(firebase, apple: apple)) }
         let texts = twilio.map { TextSender($0, provider, base: settings[.twilioURL].text) }
         if let texts { senders.append(texts) }
         if let mail, let from = settings.text(.mailFrom) { senders.append(MailSender(mail, from: from)) }
@@ -170,6 +176,7 @@ struct AlertChannels: Sendable {
         return AlertChannels(
             senders: senders,
             firebase: firebase,
+            apple: apple,
             mail: mail,
             twilio: twilio,
             texts: texts,
@@ -183,7 +190,7 @@ struct AlertChannels: Sendable {
         let reach: Set<AlertChannel> = [.push, .sms, .email]
         guard !reach.isDisjoint(with: channels) else {
             let detail =
-                "No channel to contacts is set: alerts stay in the operators' queue. Set fcm-account, twilio-sid or smtp-url."
+                "No channel to contacts is set: alerts stay in the operators' queue. Set fcm-account, apns-key, twilio-sid or smtp-url."
             return ReadinessPart("alerts", .degraded, detail: detail)
         }
         return ReadinessPart("alerts", detail: channels.map(\.rawValue).joined(separator: ", "))
@@ -197,6 +204,18 @@ struct AlertChannels: Sendable {
         guard let file = FileManager.default.contents(atPath: path), let account = ServiceAccount(json: [UInt8](file))
         else { throw CommandFailure("fcm-account: \(path) is no key file of a service account.", .usage) }
         return FirebaseMessaging(account, provider, base: settings[.fcmURL].text)
+    }
+
+    private static func apple(_ settings: Settings, _ provider: Provider) throws(CommandFailure) -> ApplePushing? {
+        guard let path = settings.text(.apnsKey) else { return nil }
+        guard let keyID = settings.text(.apnsKeyID), let team = settings.text(.apnsTeam),
+            let topic = settings.text(.apnsTopic)
+        else { throw CommandFailure("apns-key needs apns-key-id, apns-team and apns-topic.", .usage) }
+        let pem = FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        guard let account = AppleAccount(pem: pem, keyID: keyID, team: team, topic: topic) else {
+            throw CommandFailure("apns-key: \(path) holds no key of Apple's (.p8).", .usage)
+        }
+        return ApplePushing(account, provider, base: settings[.apnsURL].text)
     }
 
     private static func account(_ settings: Settings) -> TwilioAccount? {

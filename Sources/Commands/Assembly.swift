@@ -179,9 +179,11 @@ struct Assembly: Sendable {
             { models.posture(bundles.loaded.turn.trust) }, { spool.readiness }, { alerts.readiness },
             { speech?.readiness ?? ReadinessPart("speech", detail: "off") },
         ])
+        let incidents = IncidentsPage(records, acknowledged: alerts.acknowledged)
         let erasures = ErasureFollower(
             records,
-            copies: recall.copies + [recent, known, live, SpoolCopies(spool, alerts: alerts.spooled)]
+            retention: records,
+            copies: recall.copies + [recent, known, live, incidents, SpoolCopies(spool, alerts: alerts.spooled)]
                 + (speech.map { [$0] } ?? []),
             memories: recall.copies + [recent],
             log: log,
@@ -257,7 +259,7 @@ struct Assembly: Sendable {
             space: recall.space,
             model: models.extractor,
             catchUp: releases.catchUp,
-            acknowledged: alerts.acknowledged,
+            incidents: incidents,
             speaking: alerts.hasPushes ? speaking : nil,
             log: log
         )
@@ -270,6 +272,7 @@ struct Assembly: Sendable {
         let console = Console(
             ConsoleDependencies(
                 operators: records,
+                users: UserProofs(api),
                 incidents: records,
                 rules: SessionLimits(settings),
                 proxy: settings.text(.consoleProxy),
@@ -278,7 +281,8 @@ struct Assembly: Sendable {
             ),
             pages: operating.board
                 + [LivePage(live, relay), TurnPage(records, live, FixtureExporter(records), operating.replays)]
-                + operating.pages + [HealthPage(health)]
+                + operating.pages
+                + [HealthPage(health), IdentityAssembly.accounts(records, api, webhooks.rules)]
         )
         var router = routes.router
         console.add(to: &router)

@@ -8,6 +8,9 @@ import Synchronization
 ///
 /// An announcement comes at once, but may be lost, and a turn in progress may leave a copy after it. So the marks of the
 /// last ten minutes are followed again every minute, and all of them at the start.
+///
+/// What retention deletes is announced too. After a gap in the announcements, the memories of every tenant that lost messages
+/// since the last one are read anew.
 final class ErasureFollower: Service {
     private static let interval = Duration.seconds(60)
     private static let overlap: TimeInterval = 600
@@ -17,13 +20,23 @@ final class ErasureFollower: Service {
 
     let name = "erasures"
     private let records: any PatientErasure
+    private let retention: (any RetentionQueue)?
     private let copies: [any PatientCopies]
-    private let memories: [any PatientCopies]
+    private let memories: [any MemoryCopies]
     private let closed: @Sendable (PatientID, TenantID) -> Void
     private let log: Log
     private let time: any TimeSource
     private let since = Mutex(Date(timeIntervalSince1970: 0))
+    private let removals = Mutex(Removals())
     private let task = Mutex<Task<Void, Never>?>(nil)
+
+    /// What is known of the announcements of retention.
+    private struct Removals {
+        /// The time since which every one was heard; 1970 before the first connection.
+        var heardSince = Date(timeIntervalSince1970: 0)
+        /// The times since which some may have been missed; nil when all were followed.
+        var missedSince: Date? = Date(timeIntervalSince1970: 0)
+    }
 
     /// Creates it without starting it.
     ///
@@ -32,13 +45,15 @@ final class ErasureFollower: Service {
     ///   - closed: Receives the patients who are not served any more.
     init(
         _ records: any PatientErasure,
+        retention: (any RetentionQueue)? = nil,
         copies: [any PatientCopies],
-        memories: [any PatientCopies] = [],
+        memories: [any MemoryCopies] = [],
         log: Log,
         time: any TimeSource = SystemTime(),
         closed: @escaping @Sendable (PatientID, TenantID) -> Void
     ) {
         self.records = records
+        self.retention = retention
         self.copies = copies
         self.memories = memories
         self.closed = closed
@@ -59,6 +74,7 @@ final class ErasureFollower: Service {
     private func run() async {
         while !Task.isCancelled {
             await follow()
+            await followRemovals()
             do { try await time.sleep(until: time.now + Self.interval) } catch { return }
         }
     }
@@ -86,6 +102,40 @@ final class ErasureFollower: Service {
             last = marks.count < Self.page ? nil : marks.last
         } while last != nil && !Task.isCancelled
         if isWhole, !Task.isCancelled { since.withLock { $0 = began.addingTimeInterval(-Self.overlap) } }
+    }
+
+    /// Notes that announcements are heard again, after some may have been missed.
+    private func noteConnection() {
+        let now = time.date.addingTimeInterval(-Self.overlap)
+        removals.withLock { removals in
+            removals.missedSince = min(removals.missedSince ?? removals.heardSince, removals.heardSince)
+            removals.heardSince = now
+        }
+    }
+
+    /// Removes the memories of every tenant that lost messages while announcements may have been missed.
+    func followRemovals() async {
+        guard let retention, let missed = removals.withLock({ $0.missedSince }) else { return }
+        let tenants: [TenantID]
+        do throws(RecordsError) {
+            tenants = try await retention.removals(since: missed, by: Deadline(after: Self.readTime))
+        } catch {
+            return log.debug("removals_not_read", "reason" ~ "\(error)")
+        }
+        var isWhole = true
+        for tenant in tenants {
+            for copies in memories {
+                do {
+                    try await copies.eraseAll(of: tenant, by: Deadline(after: Self.eraseTime))
+                } catch {
+                    isWhole = false
+                    let (place, id) = ("place" ~ copies.place, "tenant" ~ tenant.description)
+                    log.error("copies_not_erased", place, id, "reason" ~ "\(error)")
+                }
+            }
+        }
+        guard isWhole else { return }
+        removals.withLock { if $0.missedSince == missed { $0.missedSince = nil } }
     }
 
     /// Removes every copy of a patient's data here; returns whether none is left.
@@ -120,7 +170,12 @@ final class ErasureFollower: Service {
     /// Handles announcements about patients.
     @Sendable func heard(_ news: PostgresListener.ListenerEvent) {
         switch news {
-        case .connected: Task { await follow() }
+        case .connected:
+            noteConnection()
+            Task {
+                await follow()
+                await followRemovals()
+            }
         case .announced(let payload):
             guard let event = PatientEvent(payload: payload) else { return }
             switch event.kind {

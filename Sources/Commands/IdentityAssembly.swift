@@ -1,15 +1,37 @@
 import API
+import Console
 import Cryptography
 import Domain
+import Foundation
+import PostgresStore
 
 /// Assembles what identifies users.
 enum IdentityAssembly {
-    /// The access tokens under the configured secret, or under one that is made once.
+    /// The access tokens under the configured secret, or under one that is made once, and under the configured keys.
     static func tokens(_ settings: Settings) throws(CommandFailure) -> AccessTokens {
-        guard let tokens = AccessTokens(secret: try PersistedSecret.bytes(.tokenSecret, settings)) else {
+        let (secret, keys) = (try PersistedSecret.bytes(.tokenSecret, settings), try tokenKeys(settings))
+        guard let tokens = AccessTokens(secret: secret, keys: keys) else {
             throw CommandFailure("token-secret must have \(AccessTokens.secretBytes) characters.", .usage)
         }
         return tokens
+    }
+
+    /// The private keys of the configured files.
+    static func tokenKeys(_ settings: Settings) throws(CommandFailure) -> TokenKeys {
+        guard let text = settings.text(.tokenKeys) else { return .none }
+        var keys: [SigningKey] = []
+        for part in text.split(separator: ",") {
+            let path = part.trimmingCharacters(in: .whitespaces)
+            guard let pem = try? String(contentsOfFile: path, encoding: .utf8), let key = SigningKey(pem: pem) else {
+                let demand = "a private key in PEM without a passphrase: RSA of 2,048 to 8,192 bits, or P-256"
+                throw CommandFailure("token-keys: \(path) must be \(demand).", .usage)
+            }
+            keys.append(key)
+        }
+        guard let made = TokenKeys(keys) else {
+            throw CommandFailure("token-keys must name 1 to \(TokenKeys.maximumKeys) different keys.", .usage)
+        }
+        return made
     }
 
     /// The secrets of users' second factors.
@@ -36,6 +58,12 @@ enum IdentityAssembly {
             )
         }
         return providers
+    }
+
+    /// The console's page of users, devices, links, keys, webhooks and the audit trail.
+    static func accounts(_ records: PostgresRecords, _ api: APIDependencies, _ rules: WebhookRules) -> AccountsPage {
+        let making = WebhookMaking(limit: WebhookRules.perTenant, demand: rules.demand, secret: rules.secret)
+        return AccountsPage(records, proofs: UserProofs(api), webhooks: making)
     }
 
     /// The origins whose programs in browsers may use the API.

@@ -10,7 +10,7 @@ import Runtime
 struct RecallAssembly: Sendable {
     let recall: PatientRecall
     /// Places where recall keeps copies of patients' words.
-    let copies: [any PatientCopies]
+    let copies: [any MemoryCopies]
     /// Space of the vectors that the detectors are given.
     let space: String
     private let engine: Engine

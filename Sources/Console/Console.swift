@@ -57,6 +57,8 @@ package struct Console: Sendable {
 package struct ConsoleDependencies: Sendable {
     /// The operators, their sessions and the audit trail.
     package let operators: any OperatorRecords
+    /// Proves who users are; nil to let only holders of keys sign in.
+    package let users: (any UserProving)?
     /// Counts the waiting incidents for the head of every page; nil to show no count.
     package let incidents: (any IncidentBoard)?
     /// Limits on the duration of a session.
@@ -72,6 +74,7 @@ package struct ConsoleDependencies: Sendable {
 
     package init(
         operators: any OperatorRecords,
+        users: (any UserProving)? = nil,
         incidents: (any IncidentBoard)? = nil,
         rules: SessionLimits = SessionLimits(),
         proxy: String? = nil,
@@ -80,6 +83,7 @@ package struct ConsoleDependencies: Sendable {
         time: any TimeSource = SystemTime()
     ) {
         self.operators = operators
+        self.users = users
         self.incidents = incidents
         self.rules = rules
         self.proxy = proxy

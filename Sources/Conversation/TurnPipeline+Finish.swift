@@ -16,6 +16,8 @@ extension TurnPipeline {
             let fallback = opened.fallback(from: parts.replies)
             (said, canned) = (fallback.text, [fallback])
         }
+        // Whoever did not hear the whole of a question answers another one.
+        let isHeard = WordCount.of(said) == WordCount.of(draft.text)
         let isFallback = canned.contains { $0.text == said } && draft.text != said
         if let disclosure { said = disclosure + " " + said }
         if let check = check(behind: said, draft, of: opened) {
@@ -23,7 +25,7 @@ extension TurnPipeline {
         }
         let text = turn.sentences?.kept(said) ?? said
         let opened = opened.carrying(
-            state(after: text, canned, isDisclosed: disclosure != nil, proposing: draft.proposal, of: opened)
+            state(after: text, canned, isDisclosed: disclosure != nil, asking: isHeard ? draft : nil, of: opened)
         )
         let decision = opened.decision
         let reply = Reply(
@@ -90,12 +92,13 @@ extension TurnPipeline {
         after said: String,
         _ canned: [CannedReply],
         isDisclosed: Bool,
-        proposing proposal: ReminderProposal?,
+        asking draft: Draft?,
         of opened: OpenedTurn
     ) -> ConversationState {
         var state = parts.policy.state(after: said, canned, of: opened.decision, at: time.date)
         if isDisclosed { state.disclosedOn = today(of: opened) }
-        state.proposal = proposal
+        state.proposal = draft?.proposal
+        state.dose = draft?.dose
         return state
     }
 

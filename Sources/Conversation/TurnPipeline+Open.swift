@@ -43,10 +43,10 @@ extension TurnPipeline {
     /// Without them the prompt has no earlier conversation, and the detector reads words alone.
     func recall(
         _ turn: Turn,
-        _ manner: TurnAdmission.ServiceLevel,
+        _ serviceLevel: TurnAdmission.ServiceLevel,
         by deadline: Deadline
     ) async -> StageResult<RecallResult> {
-        guard manner == .whole else { return .degraded(.recall) }
+        guard serviceLevel == .whole else { return .degraded(.recall) }
         let began = time.now
         do {
             let recollection = try await parts.recall.recall(
@@ -80,7 +80,7 @@ extension TurnPipeline {
     }
 
     /// Returns the stored reply of a turn that was answered before; nil when it must be answered.
-    func admit(
+    func storedReply(
         _ turn: Turn,
         _ memory: StageResult<PatientMemory>,
         _ earlier: EarlierAnswer?
@@ -96,13 +96,13 @@ extension TurnPipeline {
         _ memory: StageResult<PatientMemory>,
         _ recollection: StageResult<RecallResult>,
         _ screening: Screening,
-        _ manner: TurnAdmission.ServiceLevel,
+        _ serviceLevel: TurnAdmission.ServiceLevel,
         _ earlier: EarlierAnswer?
     ) -> OpenedTurn {
         let began = time.now
         let found = recollection.value ?? RecallResult()
         let awaitsVerdict =
-            parts.asksVerdict(ofModel: 0) && parts.posture.isOpen && turn.isAwaited && manner == .whole
+            parts.asksVerdict(ofModel: 0) && parts.posture.isOpen && turn.isAwaited && serviceLevel == .whole
         let detected = parts.screen.screen(vector: found.reading, of: turn.text, after: screening)
         let screening = screening.merged(with: detected)
             .settled(awaitingVerdict: awaitsVerdict)
@@ -125,7 +125,7 @@ extension TurnPipeline {
             memory: memory.value,
             recollection: found,
             screening: screening,
-            manner: manner,
+            serviceLevel: serviceLevel,
             decision: decision,
             conversation: memory.value?.conversation ?? ConversationID(),
             message: earlier?.message ?? turn.id,
@@ -148,7 +148,7 @@ extension TurnPipeline {
             conversation: opened.conversation,
             screening: opened.screening,
             decision: opened.decision,
-            reminderAnswer: ReminderReply.read(turn, opened.memory, opened.screening.doses)?.answer
+            reminderAnswer: reminderAnswer(opened)
         )
         do {
             try await parts.records.record(recorded, by: writeLimit(deadline, from: began))
@@ -176,7 +176,7 @@ extension TurnPipeline {
         by deadline: Deadline
     ) async throws(TurnError) -> Opening {
         let memory = await remember(opened.turn, by: deadline)
-        if let reply = try admit(opened.turn, memory, memory.value?.earlier) { return .replay(reply) }
+        if let reply = try storedReply(opened.turn, memory, memory.value?.earlier) { return .replay(reply) }
         if let message = memory.value?.earlier?.message { return .opened(opened.taken(up: message)) }
         switch memory {
         case .partial, .degraded: return .opened(opened.recorded.without(.memory))

@@ -11,18 +11,49 @@ extension TurnPipeline {
             opened.turn.isAwaited && opened.isRecorded && !opened.isSpooled && parts.desk != nil && !isSuspected
         let spoken = SpokenReminders(opened.turn, memory, opened.message)
         if isOpen, let answer = spoken.answer { return await draft(of: answer, opened, memory, by: deadline) }
-        if let heard = answerToReminder(opened) { return Draft(heard, from: .record) }
-        guard isOpen, let wish = spoken.wish else { return nil }
-        return await draft(of: wish, opened, memory, by: deadline)
+        // A danger of another kind may be in the message: the model hears it, and the dose is asked about later.
+        let isElsewhere = ([opened.decision.suspicion].compactMap(\.self) + opened.screening.likely)
+            .contains { $0.category != .medication }
+        let heard = answerToReminder(opened, memory)
+        let reply = isElsewhere && heard?.isDoubtful == true ? nil : heard
+        if let reply, !reply.yieldsToWishes { return draft(of: reply, opened, memory) }
+        if isOpen, let wish = spoken.wish, isWish(wish, opened) {
+            return await draft(of: wish, opened, memory, by: deadline)
+        }
+        return reply.flatMap { draft(of: $0, opened, memory) }
     }
 
-    /// What is said to the answer to a reminder; nil when the message is none.
-    private func answerToReminder(_ opened: OpenedTurn) -> CannedReply? {
-        guard let memory = opened.memory,
-            let reply = ReminderReply.read(opened.turn, memory, opened.screening.doses),
+    /// True unless the words are only doubtful, and the message tells of something else or neither asks nor requests.
+    ///
+    /// "Every night I ask the Lord to forget to wake me" is no wish for a reminder, and must be answered for what it says.
+    private func isWish(_ step: SpokenReminders.Step, _ opened: OpenedTurn) -> Bool {
+        guard case .ask = step else { return true }
+        let asks = opened.screening.act.map { $0 == .question || $0 == .request } ?? true
+        return opened.decision.level == .none && (asks || opened.decision.requestsAction)
+    }
+
+    /// The answer to a reminder that is recorded with the message; nil where the same words settle what was read back.
+    func reminderAnswer(_ opened: OpenedTurn) -> ReminderAnswer? {
+        guard let memory = opened.memory, SpokenReminders(opened.turn, memory, opened.message).answer == nil else {
+            return nil
+        }
+        return ReminderReply.read(opened.turn, memory, opened.screening.doses)?.answer
+    }
+
+    /// The answer to a reminder; nil when the message is none.
+    private func answerToReminder(_ opened: OpenedTurn, _ memory: PatientMemory) -> ReminderReply? {
+        guard let reply = ReminderReply.read(opened.turn, memory, opened.screening.doses),
             !reply.isQuestion || answerFromRecords(opened) == nil
         else { return nil }
-        return speech(opened, memory).reminder(reply)
+        return reply
+    }
+
+    private func draft(of reply: ReminderReply, _ opened: OpenedTurn, _ memory: PatientMemory) -> Draft? {
+        var draft = speech(opened, memory).reminder(reply).map { Draft($0, from: .record) }
+        if reply.line == .once, let meant = reply.meant {
+            draft?.dose = DoseQuestion(of: meant.reminder.id, dueAt: meant.dueAt, askedAt: opened.turn.spokenAt)
+        }
+        return draft
     }
 
     private func speech(_ opened: OpenedTurn, _ memory: PatientMemory) -> RecordSpeech {
@@ -52,6 +83,7 @@ extension TurnPipeline {
             draft = speech.say(isDone ? .settled : .unsettled, plan: plan).map { Draft($0, from: .record) }
             if !isDone { draft?.proposal = memory.state.proposal }
         case .keep: draft = speech.say(.kept).map { Draft($0, from: .record) }
+        case .long: draft = speech.say(.long).map { Draft($0, from: .record) }
         case .unfound: draft = speech.say(.unfound).map { Draft($0, from: .record) }
         }
         return draft

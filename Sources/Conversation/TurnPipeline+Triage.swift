@@ -11,7 +11,8 @@ extension TurnPipeline {
     /// A critical message cannot be raised further. A message in the spool is not checked, since its alerts cannot be
     /// raised there. A resumed message is checked again, which has no second effect.
     func triage(_ opened: OpenedTurn) {
-        guard let triage = parts.triage, opened.isRecorded, opened.manner == .whole, opened.decision.level < .critical
+        guard let triage = parts.triage, opened.isRecorded, opened.serviceLevel == .whole,
+            opened.decision.level < .critical
         else { return }
         let message = triaged(opened)
         if opened.isSpooled { triage.pass(message) } else { triage.look(at: message) }

@@ -8,12 +8,12 @@ package import Runtime
 /// and reports it in the reply and in the trace.
 package struct TurnPipeline: TurnAnswering {
     private let shared: TurnsShare
-    private var edition: TurnEdition
+    private var configuration: TurnConfiguration
 
-    var parts: PipelineDependencies { edition.parts }
-    var budgets: StageBudgets { edition.budgets }
+    var parts: PipelineDependencies { configuration.parts }
+    var budgets: StageBudgets { configuration.budgets }
     /// The bundle that this turn holds; nil when the parts are never exchanged.
-    var bundle: TurnBundle? { edition.bundle }
+    var bundle: TurnBundle? { configuration.bundle }
     var metrics: TurnMetrics { shared.metrics }
     var log: Log { shared.log }
     var time: any TimeSource { shared.time }
@@ -37,9 +37,9 @@ package struct TurnPipeline: TurnAnswering {
         time: any TimeSource = SystemTime(),
         jitter: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
     ) {
-        edition = TurnEdition(parts, budgets)
+        configuration = TurnConfiguration(parts, budgets)
         shared = TurnsShare(
-            edition,
+            configuration,
             calls: calls,
             admission: admission,
             metrics: metrics,
@@ -52,8 +52,8 @@ package struct TurnPipeline: TurnAnswering {
     package func answer(_ turn: Turn, by deadline: Deadline) async throws(TurnError) -> Answer {
         let deadline = deadline.capped(to: budgets.turn, from: time.now)
         return try await shared.inFlight.run(turn) { [self] in
-            guard let active = parts.bundles?.active else { return await admit(turn, by: deadline) }
-            return await with(active).admit(turn, by: deadline)
+            guard let active = parts.bundles?.active else { return await screenAndAdmit(turn, by: deadline) }
+            return await with(active).screenAndAdmit(turn, by: deadline)
         }
     }
 
@@ -63,12 +63,13 @@ package struct TurnPipeline: TurnAnswering {
     func with(_ bundle: TurnBundle) -> TurnPipeline {
         var pipeline = self
         let own = shared.own
-        pipeline.edition = TurnEdition(own.parts.with(bundle), bundle.routing.budgets(of: own.budgets), bundle)
+        let budgets = bundle.routing.budgets(of: own.budgets)
+        pipeline.configuration = TurnConfiguration(own.parts.with(bundle), budgets, bundle)
         return pipeline
     }
 
     /// Screens the message, so that a danger has priority, and waits for admission.
-    private func admit(_ turn: Turn, by deadline: Deadline) async -> TurnCoalescer.Outcome {
+    private func screenAndAdmit(_ turn: Turn, by deadline: Deadline) async -> TurnCoalescer.Outcome {
         let screening = screen(turn)
         let admissionRequest = AdmissionQueue.AdmissionRequest(
             patient: turn.patient,
@@ -78,9 +79,9 @@ package struct TurnPipeline: TurnAnswering {
         )
         let began = time.now
         do {
-            return try await shared.admission.pass(admissionRequest, by: deadline) { manner in
-                turn.trace.record("admit", from: began, note: manner.rawValue)
-                return await process(turn, screening, manner, by: deadline)
+            return try await shared.admission.pass(admissionRequest, by: deadline) { serviceLevel in
+                turn.trace.record("admit", from: began, note: serviceLevel.rawValue)
+                return await process(turn, screening, serviceLevel, by: deadline)
             }
         } catch {
             turn.trace.record("admit", from: began, .refused, note: "\(error)")
@@ -91,20 +92,20 @@ package struct TurnPipeline: TurnAnswering {
     private func process(
         _ turn: Turn,
         _ screening: Screening,
-        _ manner: TurnAdmission.ServiceLevel,
+        _ serviceLevel: TurnAdmission.ServiceLevel,
         by deadline: Deadline
     ) async -> TurnCoalescer.Outcome {
-        switch await shielded({ await open(turn, screening, manner, by: deadline) }) {
+        switch await shielded({ await open(turn, screening, serviceLevel, by: deadline) }) {
         case .failure(let refusal):
             return .failure(refusal)
         case .success(.replay(let reply)):
             return .success(Answer(reply, isReplay: true))
         case .success(.opened(let opened)):
-            return await (opened.choice.map { with($0.bundle) } ?? self).answer(opened, by: deadline)
+            return await (opened.choice.map { with($0.bundle) } ?? self).respond(opened, by: deadline)
         }
     }
 
-    private func answer(_ opened: OpenedTurn, by deadline: Deadline) async -> TurnCoalescer.Outcome {
+    private func respond(_ opened: OpenedTurn, by deadline: Deadline) async -> TurnCoalescer.Outcome {
         triage(opened)
         let limit = shared.closing.limit(of: deadline, reserving: budgets.reserve)
         let words = await draft(opened, by: limit)
@@ -125,22 +126,22 @@ package struct TurnPipeline: TurnAnswering {
     private func open(
         _ turn: Turn,
         _ screening: Screening,
-        _ manner: TurnAdmission.ServiceLevel,
+        _ serviceLevel: TurnAdmission.ServiceLevel,
         by deadline: Deadline
     ) async -> Result<Opening, TurnError> {
         async let remembered = remember(turn, by: deadline)
-        async let recalled = recall(turn, manner, by: deadline)
+        async let recalled = recall(turn, serviceLevel, by: deadline)
         let (memory, recollection) = await (remembered, recalled)
         do {
             let earlier = earlier(turn, memory)
-            if let reply = try admit(turn, memory, earlier) { return .success(.replay(reply)) }
+            if let reply = try storedReply(turn, memory, earlier) { return .success(.replay(reply)) }
             let choice = choose(turn, memory.whole)
             guard let choice, choice.bundle.version != bundle?.version else {
-                let opened = decide(turn, memory, recollection, screening, manner, earlier).answered(by: choice)
+                let opened = decide(turn, memory, recollection, screening, serviceLevel, earlier).answered(by: choice)
                 return .success(try await record(opened, by: deadline))
             }
             let other = with(choice.bundle)
-            let opened = other.decide(turn, memory, recollection, other.screen(turn), manner, earlier)
+            let opened = other.decide(turn, memory, recollection, other.screen(turn), serviceLevel, earlier)
                 .answered(by: choice)
             return .success(try await other.record(opened, by: deadline))
         } catch {
@@ -151,14 +152,15 @@ package struct TurnPipeline: TurnAnswering {
     /// Returns the words: a canned reply, an answer from the records, or a model's.
     private func draft(_ opened: OpenedTurn, by deadline: Deadline) async -> Draft {
         let isDanger = opened.decision.canned != nil
-        let asksModel = opened.decision.asksModel(in: parts.posture) && opened.turn.isAwaited && opened.manner == .whole
+        let isWhole = opened.turn.isAwaited && opened.serviceLevel == .whole
+        let asksModel = opened.decision.asksModel(in: parts.posture) && isWhole
         if let canned = opened.decision.canned, !asksModel { return Draft(canned) }
         if !isDanger, let heard = await draftOfReminders(opened, by: deadline) { return heard }
         if !isDanger, let answer = answerFromRecords(opened) { return Draft(answer, from: .record) }
         guard opened.turn.isAwaited else {
             return Draft(opened.canned("noted", from: parts.replies) ?? opened.fallback(from: parts.replies))
         }
-        guard opened.manner == .whole else { return line(opened, after: []) }
+        guard opened.serviceLevel == .whole else { return line(opened, after: []) }
         return await generate(opened, by: deadline)
     }
 }

@@ -8,7 +8,7 @@ package import Runtime
 /// are loaded from the local cache and then from the record. They are kept as one matrix, which is searched whole.
 ///
 /// The sentence is embedded during loading. A part that fails or is late is left out and named in the result.
-package final class PatientRecall: MemoryRecall, PatientCopies, Service {
+package final class PatientRecall: MemoryRecall, MemoryCopies, Service {
     package let name = "recall"
 
     /// The part of the loading time that is reserved for the search.
@@ -132,6 +132,11 @@ package final class PatientRecall: MemoryRecall, PatientCopies, Service {
     package func erase(_ patient: PatientID, of tenant: TenantID, by deadline: Deadline) async throws {
         loaded.remove(patient)
         try await cache?.erase(patient, by: deadline)
+    }
+
+    package func eraseAll(of tenant: TenantID, by deadline: Deadline) async throws {
+        loaded.removeAll(of: tenant)
+        try await cache?.eraseAll(of: tenant, by: deadline)
     }
 
     package func start() async throws {}

@@ -71,11 +71,12 @@ struct Bench {
         texting: SignInCodes.Texting? = nil,
         crossOrigin: CrossOrigin = .none,
         isSecure: Bool = false,
+        tokenKeys: TokenKeys = .none,
         providers: [IdentityProvider] = [],
         keySets: @escaping KeySetFetch = { _, _ in nil }
     ) async throws {
         self.store = store
-        tokens = try #require(AccessTokens(secret: Array(Self.tokenSecret.utf8)))
+        tokens = try #require(AccessTokens(secret: Array(Self.tokenSecret.utf8), keys: tokenKeys))
         self.time = time
         let clock: any TimeSource = if store == nil { time } else { AheadTime(clock: time) }
         self.clock = clock

@@ -90,7 +90,7 @@ import Testing
         return person
     }
 
-    private static func bytes(ofBase32 text: String) -> [UInt8]? {
+    static func bytes(ofBase32 text: String) -> [UInt8]? {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
         let values = text.compactMap { alphabet.firstIndex(of: $0) }
         guard values.count == text.count else { return nil }

@@ -7,6 +7,8 @@ import Synchronization
 final class InMemoryUserKeys: UserKeyRecords {
     private struct State {
         var keys: [UserKeyID: (key: UserKey, challenge: Int64)] = [:]
+        /// How often the user's keys had been removed when each was added.
+        var removals: [UserKeyID: Int] = [:]
     }
 
     private let users: InMemoryUsers
@@ -21,18 +23,24 @@ final class InMemoryUserKeys: UserKeyRecords {
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
         guard try await users.user(key.user, of: key.tenant, by: deadline)?.isActive == true else { return false }
+        let removals = users.keyRemovals(of: key.user)
         let isStored = state.withLock { state in
             guard state.keys.values.count(where: { $0.key.user == key.user }) < limit else { return false }
             state.keys[key.id] = (key, 0)
+            state.removals[key.id] = removals
             return true
         }
         if isStored { users.note(audit) }
         return isStored
     }
 
+    private func isThere(_ key: UserKey, _ state: State) -> Bool {
+        state.removals[key.id] == users.keyRemovals(of: key.user)
+    }
+
     func keys(of user: UserID, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> [UserKey] {
         state.withLock { state in
-            state.keys.values.map(\.key).filter { $0.user == user && $0.tenant == tenant }
+            state.keys.values.map(\.key).filter { $0.user == user && $0.tenant == tenant && isThere($0, state) }
                 .sorted { $0.createdAt > $1.createdAt }
         }
     }
@@ -43,6 +51,7 @@ final class InMemoryUserKeys: UserKeyRecords {
         by deadline: Deadline
     ) async throws(RecordsError) -> (key: UserKey, user: User)? {
         guard let key = state.withLock({ $0.keys[id]?.key }), key.tenant == tenant,
+            state.withLock({ isThere(key, $0) }),
             let user = try await users.user(key.user, of: tenant, by: deadline), user.isActive
         else { return nil }
         return (key, user)

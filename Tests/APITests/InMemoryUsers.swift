@@ -19,6 +19,8 @@ final class InMemoryUsers: UserRecords {
         var tokens: [String: Token] = [:]
         var attempts: [String: (count: Int, until: Date)] = [:]
         var audited: [AuditEntry] = []
+        /// How often each user's keys were removed.
+        var keyRemovals: [UserID: Int] = [:]
         var lookUps = 0
         var failure: RecordsError?
     }
@@ -50,6 +52,9 @@ final class InMemoryUsers: UserRecords {
 
     /// The links of a user.
     func links(of user: UserID) -> [FamilyLink] { state.withLock { $0.links.filter { $0.user == user } } }
+
+    /// How often a user's keys were removed by a new password or the closing of the account.
+    func keyRemovals(of user: UserID) -> Int { state.withLock { $0.keyRemovals[user] ?? 0 } }
 
     /// Adds a line to the audit trail.
     func note(_ entry: AuditEntry) { state.withLock { $0.audited.append(entry) } }
@@ -149,7 +154,22 @@ final class InMemoryUsers: UserRecords {
             if change.role != nil || change.passwordHash != nil || change.isActive == false {
                 Self.endSessions(of: id, in: &state)
             }
+            if change.passwordHash != nil || change.isActive == false { state.keyRemovals[id, default: 0] += 1 }
             return user
+        }
+    }
+
+    func endSessions(
+        of user: UserID,
+        tenant: TenantID,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        try with { state throws(RecordsError) in
+            guard state.users[user]?.user.tenant == tenant else { return false }
+            Self.endSessions(of: user, in: &state)
+            state.audited.append(audit)
+            return true
         }
     }
 
@@ -194,16 +214,18 @@ final class InMemoryUsers: UserRecords {
         try with { state throws(RecordsError) in state.attempts[email] = nil }
     }
 
+    @discardableResult
     func open(
         _ session: UserSession,
         refresh: (digest: String, expiresAt: Date),
         audit: AuditEntry,
         by deadline: Deadline
-    ) async throws(RecordsError) {
+    ) async throws(RecordsError) -> Bool {
         try with { state throws(RecordsError) in
             state.sessions[session.id] = (session, true)
             state.tokens[refresh.digest] = Token(session: session.id, expiresAt: refresh.expiresAt)
             state.audited.append(audit)
+            return true
         }
     }
 

@@ -21,6 +21,9 @@ struct ProviderKeyPair: Sendable {
     let published: [String: JSONValue]
     private let path: String
 
+    /// The private key as a file holds it.
+    var pem: String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
+
     init(_ algorithm: VerificationKey.Algorithm) throws {
         self.algorithm = algorithm
         path = FileManager.default.temporaryDirectory.appending(path: "provider-\(UUID().uuidString).pem").path

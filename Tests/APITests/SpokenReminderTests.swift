@@ -44,7 +44,7 @@ import Testing
 
     @Test func `what is left open is asked, and the answer completes it`() async throws {
         let bench = try await Bench()
-        #expect(try await say(bench, "Remind me to call Susan") == "At what time?")
+        #expect(try await say(bench, "Remind me to call Susan") == "Call Susan: at what time?")
         let plan = "Tomorrow at three in the afternoon: call Susan."
         #expect(try await say(bench, "tomorrow at three") == "\(plan) Is that right?")
         #expect(try await say(bench, "yes") == "Done. \(plan)")
@@ -128,6 +128,50 @@ import Testing
     ])
     func `other talk proposes nothing`(words: String) async throws {
         let bench = try await Bench()
+        #expect(try await say(bench, words)?.hasSuffix("Is that right?") != true)
+        _ = try await say(bench, "yes")
+        #expect(try await sentences(bench) == [Self.pill, Self.walk])
+    }
+
+    private func walk(_ bench: Bench) async throws -> String {
+        let list = try await bench.send(.get, Self.listed)
+        let walk = list.json["reminders"]?.array?.first { $0["sentence"]?.string == Self.walk }
+        return try #require(walk?["reminder_id"]?.string)
+    }
+
+    @Test func `a reminder that was changed since is read back anew`() async throws {
+        let bench = try await Bench()
+        _ = try await say(bench, "Cancel the evening walk")
+        let body = #"{"user_id":"\#(Bench.patient)","reminder_id":"\#(try await walk(bench))","paused":true}"#
+        #expect(try await bench.send(.put, "/functions/v1/reminders", body: Array(body.utf8)).status == 200)
+        let plan = "I'll no longer remind you of this: evening walk."
+        #expect(try await say(bench, "yes") == "\(plan) Is that right?")
+        #expect(try await sentences(bench).contains(Self.pill))
+    }
+
+    @Test func `a reminder that is gone is not ended by a yes`() async throws {
+        let bench = try await Bench()
+        _ = try await say(bench, "Cancel the evening walk")
+        _ = try await bench.send(.delete, "\(Self.listed)&reminder_id=\(try await walk(bench))")
+        let answer = try await say(bench, "yes")
+        #expect(answer?.hasPrefix("Done.") == false)
+        #expect(try await sentences(bench) == [Self.pill])
+    }
+
+    @Test func `what a low cap of words cut is confirmed by no yes`() async throws {
+        let bench = try await Bench()
+        let words = "Remind me to call Susan tomorrow at three"
+        let body = #"{"user_id":"\#(Bench.patient)","text":"\#(words)","context":{"max_words":5}}"#
+        let answer = try await bench.post("/functions/v1/ask", body).json["response_text"]?.string
+        #expect(answer?.contains("Susan") == false)
+        _ = try await say(bench, "yes")
+        #expect(try await sentences(bench) == [Self.pill, Self.walk])
+    }
+
+    @Test func `what is too long to be read back whole is not proposed`() async throws {
+        let bench = try await Bench()
+        let words =
+            "Remind me to take the small white pill and blue capsule every Monday and Thursday at eight in the morning and at six in the evening"
         #expect(try await say(bench, words)?.hasSuffix("Is that right?") != true)
         _ = try await say(bench, "yes")
         #expect(try await sentences(bench) == [Self.pill, Self.walk])

@@ -146,6 +146,67 @@ import Testing
         }
     }
 
+    @Test func `a closed tenant's users are refused like unknown ones, and sign in to their other tenant`() async throws
+    {
+        try await withWorld(.postgres) { world in
+            let (bench, other, email) = (world.bench, Bench.otherTenant, "ann@example.org")
+            let user =
+                #"{"email":"\#(email)","full_name":"Ann","role":"manager","password":"\#(SignInTests.password)"}"#
+            #expect(try await bench.post("/api/v1/users", user, key: Bench.otherAdminKey).status == 201)
+            func signIn(_ password: String = SignInTests.password, _ tenant: TenantID? = nil) async throws -> Received {
+                let body = #"{"email":"\#(email)","password":"\#(password)"}"#
+                let headers = tenant.map { [("X-Tenant-ID", $0.description)] } ?? []
+                return try await bench.post("/api/v1/auth/login", body, key: nil, headers: headers)
+            }
+            let before = try await signIn()
+            let refresh = try #require(before.json["data"]?["refresh_token"]?.string, "\(before.text)")
+            #expect(try await world.send(.post, "/\(other)/close").status == 200)
+            let (right, wrong) = (try await signIn(), try await signIn("wrong"))
+            #expect(right.status == 401 && right.code == "invalid_credentials", "\(right.text)")
+            for field in ["code", "message", "retryable"] {
+                #expect(right.json["error"]?[field] == wrong.json["error"]?[field], "\(field)")
+            }
+            let store = try #require(bench.store)
+            #expect(try await store.account(with: email, by: .soon) == nil, "no link is mailed")
+            let renewal = try await bench.post("/api/v1/auth/refresh", #"{"refresh_token":"\#(refresh)"}"#, key: nil)
+            #expect(renewal.code == "invalid_token")
+            #expect(try await bench.post("/api/v1/users", user, key: Bench.adminKey).status == 201)
+            let own = try await signIn()
+            #expect(own.status == 200, "the account of the open tenant, though it was made later")
+            #expect(own.json["data"]?["user"]?["tenant_id"] == .string(DemoHousehold.tenant.description), "\(own.text)")
+            #expect(try await signIn(SignInTests.password, other).code == "invalid_credentials")
+            #expect(try await store.account(with: email, by: .soon)?.tenant == DemoHousehold.tenant)
+            #expect(try await world.send(.post, "/\(other)/reopen").status == 200)
+            #expect(try await signIn(SignInTests.password, other).status == 200)
+        }
+    }
+
+    @Test func `a tenant that is closed between two steps of a sign-in opens no session`() async throws {
+        try await withScratchRecords { scratch in
+            let now = Date()
+            let audit = AuditEntry(actor: "test", action: "made")
+            let user = User(tenant: scratch.tenant, email: "a@example.org", name: "A", role: .admin, createdAt: now)
+            #expect(try await scratch.records.add(user, passwordHash: nil, audit: audit, by: .soon))
+            func open() async throws -> Bool {
+                let end = now.addingTimeInterval(3600)
+                let session = UserSession(
+                    user: user.id,
+                    tenant: scratch.tenant,
+                    client: "",
+                    createdAt: now,
+                    endsAt: end
+                )
+                let refresh = (Digest.sha256("\(session.id)").hex, end)
+                return try await scratch.records.open(session, refresh: refresh, audit: audit, by: .soon)
+            }
+            #expect(try await open())
+            _ = try await scratch.records.setClosed(true, scratch.tenant, audit: audit, by: .soon)
+            #expect(try await !open())
+            let counted = try await scratch.database.run("SELECT count(*) FROM hearth.user_sessions")
+            #expect(counted == [["1"]])
+        }
+    }
+
     @Test(arguments: RecordsContractTests.Kind.allCases)
     func `records of tenants keep to their contract`(kind: RecordsContractTests.Kind) async throws {
         func check(_ records: any TenantRecords) async throws {

@@ -169,6 +169,71 @@ import Testing
         }
     }
 
+    @Test(arguments: SignInTests.Kind.allCases)
+    func `a new password and closing the account remove a user's keys, and a new name does not`(
+        kind: SignInTests.Kind
+    )
+        async throws
+    {
+        for (change, isGone) in [
+            (##"{"full_name":"Anna"}"##, false), (##"{"password":"another correct horse"}"##, true),
+            (##"{"is_active":false}"##, true),
+        ] {
+            try await withPerson(kind) { person in
+                let key = try await person.key()
+                let path = "/api/v1/users/\(person.id)"
+                let bench = person.bench
+                let changed = try await bench.send(.patch, path, key: Bench.adminKey, body: Array(change.utf8))
+                #expect(changed.status == 200, "\(changed.text)")
+                let open = Array(##"{"is_active":true}"##.utf8)
+                _ = try await bench.send(.patch, path, key: Bench.adminKey, body: open)
+                let challenge = try await person.challenge(key)
+                let signature = try person.pair.signature(of: challenge, isEncoded: true)
+                #expect(try await person.verify(challenge, signature).status == (isGone ? 401 : 200), "\(change)")
+            }
+        }
+    }
+
+    @Test func `with a second factor an old sign-in registers a key by password and code, by neither alone`()
+        async throws
+    {
+        try await withPerson(.inMemory) { person in
+            let bench = person.bench
+            let offer = try await bench.post("/api/v1/auth/mfa/setup", "{}", key: person.access)
+            let secret = try #require(offer.json["data"]?["secret"]?.string.flatMap(FactorTests.bytes))
+            func code(_ steps: Int64 = 0) -> String {
+                OneTimePassword(secret: secret).code(at: OneTimePassword.step(at: bench.time.date) + steps)
+            }
+            let on = try await bench.post("/api/v1/auth/mfa/verify", #"{"code":"\#(code())"}"#, key: person.access)
+            #expect(on.status == 200, "\(on.text)")
+            #expect(try await person.register().status == 201, "the code was given within five minutes")
+            bench.time.advance(by: SecondFactor.freshness + .seconds(1))
+            let password = #","password":"\#(SignInTests.password)""#
+            #expect(try await person.register().code == "reauthentication_required")
+            #expect(try await person.register(more: #","code":"\#(code())""#).code == "reauthentication_required")
+            #expect(try await person.register(more: password).code == "invalid_code", "the password alone")
+            #expect(try await person.register(more: password + #","code":"000000""#).code == "invalid_code")
+            bench.time.advance(by: .seconds(3600))
+            let access = try await renewed(person, code())
+            bench.time.advance(by: SecondFactor.freshness + .seconds(1))
+            let both = Person(bench: bench, id: person.id, access: access, pair: person.pair, point: person.point)
+            let answer = try await both.register(more: password + #","code":"\#(code(1))""#)
+            #expect(answer.status == 201, "\(answer.text)")
+            let again = try await both.register(more: password + #","code":"\#(code(1))""#)
+            #expect(again.code == "invalid_code", "a code is good once")
+        }
+    }
+
+    /// Signs in anew in two steps, because access tokens last half an hour.
+    private func renewed(_ person: Person, _ code: String) async throws -> String {
+        let login = #"{"email":"a@example.org","password":"\#(SignInTests.password)"}"#
+        let first = try await person.bench.post("/api/v1/auth/login", login, key: nil)
+        let token = try #require(first.json["data"]?["mfa_token"]?.string, "\(first.text)")
+        let body = #"{"mfa_token":"\#(token)","code":"\#(code)"}"#
+        let answer = try await person.bench.post("/api/v1/auth/mfa/verify", body, key: nil)
+        return try #require(answer.json["data"]?["access_token"]?.string, "\(answer.text)")
+    }
+
     @Test func `a closed user's key signs nobody in, and a key is its owner's alone`() async throws {
         try await withPerson(.inMemory) { person in
             let key = try await person.key()

@@ -112,6 +112,36 @@ import Testing
         }
     }
 
+    @Test func `an alert that ends long after its attempts loses them too`() async throws {
+        try await withWorld { world in
+            try await world.say(daysAgo: [50, 10])
+            try await world.scratch.database.run("UPDATE hearth.alerts SET state = 'exhausted'")
+            try await world.keep([.attempts: 30])
+            #expect(await world.service().look())
+            #expect(try await world.count("dispatches") == 2, "an open alert keeps its attempts")
+            try await world.scratch.database.run(
+                "UPDATE hearth.alerts SET state = 'resolved'; UPDATE hearth.retention SET due_at = now()"
+            )
+            #expect(await world.service().look())
+            #expect(try await world.count("dispatches") == 1)
+        }
+    }
+
+    @Test func `a replica learns which tenants lost messages since a time, and of no others`() async throws {
+        try await withWorld { world in
+            let records = world.scratch.records
+            try await world.say(daysAgo: [50])
+            try await world.keep([.messages: 60, .traces: 1])
+            for _ in 0..<2 { #expect(await world.service().look()) }
+            let long = Date(timeIntervalSince1970: 0)
+            #expect(try await records.removals(since: long, by: .soon) == [], "nothing said was deleted")
+            try await world.keep([.messages: 30])
+            #expect(await world.service().look())
+            #expect(try await records.removals(since: long, by: .soon) == [world.scratch.tenant])
+            #expect(try await records.removals(since: Date(timeIntervalSinceNow: 3600), by: .soon) == [])
+        }
+    }
+
     @Test func `the audit trail is deleted as far as the tenant's days say, by nobody otherwise`() async throws {
         try await withWorld { world in
             try await world.scratch.database.run(

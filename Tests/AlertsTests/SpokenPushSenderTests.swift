@@ -111,4 +111,32 @@ struct SpokenPushSenderTests {
             #expect(bench.providers.requests == 2)
         }
     }
+
+    @Test func `many pushes at once are handed over once each, and the time of it is printed`() async throws {
+        let count = PropertyCases.count(40, of: 2000)
+        try await with(limit: count) { bench in
+            let times = await withTaskGroup(of: Duration?.self) { group in
+                for _ in 0..<8 { group.addTask { nil } }
+                var times: [Duration] = []
+                var next = 0
+                while let time = await group.next() {
+                    if let time { times.append(time) }
+                    guard next < count else { continue }
+                    let request = "r-\(next)"
+                    next += 1
+                    group.addTask {
+                        let began = Instant.now
+                        return await bench.speak(request: request) == .success(false) ? Instant.now.since(began) : nil
+                    }
+                }
+                return times.sorted()
+            }
+            #expect(times.count == count && Set(bench.providers.messages.map(\.key)).count == count)
+            guard let last = times.last else { return }
+            let (half, most) = (times[times.count / 2], times[min(times.count - 1, times.count * 99 / 100)])
+            print(
+                "FIGURE \(count) pushes, 8 at once: p50 \(half.seconds) s, p99 \(most.seconds) s, longest \(last.seconds) s"
+            )
+        }
+    }
 }

@@ -6,6 +6,7 @@ import PostgresStore
 import Recall
 import Runtime
 import Spool
+import Synchronization
 import TestSupport
 import Testing
 
@@ -41,6 +42,42 @@ import Testing
         }
     }
 
+    /// Tenants that lost messages, with the time since which a replica asked.
+    private final class Lost: RetentionQueue {
+        private let state = Mutex((tenants: [TenantID](), failure: RecordsError?.none, asked: [Date]()))
+
+        var asked: [Date] { state.withLock { $0.asked } }
+
+        func set(_ tenants: [TenantID], failing failure: RecordsError? = nil) {
+            state.withLock { ($0.tenants, $0.failure) = (tenants, failure) }
+        }
+
+        func removals(since date: Date, by deadline: Deadline) async throws(RecordsError) -> [TenantID] {
+            let (tenants, failure) = state.withLock { state in
+                state.asked.append(date)
+                return (state.tenants, state.failure)
+            }
+            if let failure { throw failure }
+            return tenants
+        }
+
+        func claimRetention(
+            at date: Date,
+            lease: Duration,
+            by deadline: Deadline
+        ) async throws(RecordsError) -> ClaimedRetention? { nil }
+
+        func age(_ claim: ClaimedRetention, limit: Int, by deadline: Deadline) async throws(RecordsError) -> Int { 0 }
+
+        func settle(
+            _ claim: ClaimedRetention,
+            isWhole: Bool,
+            nextAt date: Date,
+            audit: AuditEntry?,
+            by deadline: Deadline
+        ) async throws(RecordsError) -> Bool { false }
+    }
+
     /// The places of a replica, with marks of two patients in each of them.
     private struct Replica {
         let folder: ScratchFolder
@@ -53,6 +90,7 @@ import Testing
         let recent = RecentMemories()
         let follower: ErasureFollower
         let log = MemoryLogSink()
+        let lost = Lost()
 
         init(more: [any PatientCopies] = []) async throws {
             folder = try ScratchFolder()
@@ -76,7 +114,9 @@ import Testing
             let recall = PatientRecall(Flat(), over: NoVectors(), cache: memories, log: Log(to: log))
             follower = ErasureFollower(
                 records,
+                retention: lost,
                 copies: [recall, recent, known, SpoolCopies(spool, alerts: NobodyTold())] + more,
+                memories: [recall, recent],
                 log: Log(to: log),
                 closed: { [recent] in recent.forget($0, of: $1) }
             )
@@ -216,6 +256,35 @@ import Testing
         await replica.follower.follow()
         #expect(await replica.knows(erased))
         #expect(try !replica.files(with: Self.mark).isEmpty)
+    }
+
+    @Test func `what retention deleted while nobody listened leaves every copy of the tenant's words, once`()
+        async throws
+    {
+        let replica = try await Replica()
+        let (tenant, other) = (replica.erased.tenant, TenantID())
+        func hasWords() throws -> Bool {
+            try replica.files(with: Self.mark).contains { $0.hasPrefix("memories") }
+                || replica.recent.memory(of: replica.erased.id, tenant: tenant, at: Date()) != nil
+        }
+        replica.lost.set([other])
+        await replica.follower.followRemovals()
+        #expect(try hasWords(), "another tenant's removals concern nobody here")
+        replica.lost.set([], failing: .unavailable(reason: "away"))
+        replica.follower.heard(.connected)
+        await replica.follower.followRemovals()
+        #expect(try hasWords())
+        replica.lost.set([tenant])
+        await replica.follower.followRemovals()
+        #expect(try await eventually { try !hasWords() })
+        #expect(try replica.files(with: Self.mark).allSatisfy { $0.hasPrefix("spool") }, "the spool is no memory")
+        let asked = replica.lost.asked.count
+        await replica.follower.followRemovals()
+        #expect(replica.lost.asked.count == asked, "without a gap nothing is asked")
+        replica.follower.heard(.connected)
+        #expect(try await eventually { replica.lost.asked.count > asked })
+        let since = try #require(replica.lost.asked.last)
+        #expect(since > Date(timeIntervalSinceNow: -1200), "from the connection before this one")
     }
 
     @Test func `a closed patient is forgotten, and keeps the files`() async throws {

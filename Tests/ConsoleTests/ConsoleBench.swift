@@ -102,6 +102,7 @@ struct ConsoleBench: Sendable {
 func withConsole(
     rules: SessionLimits = SessionLimits(),
     proxy: String? = nil,
+    users: (any UserProving)? = nil,
     pages: (ScratchRecords, Metrics) -> [any ConsolePage] = { _, _ in [NotePage()] },
     _ body: (ConsoleBench) async throws -> Void
 ) async throws {
@@ -110,6 +111,7 @@ func withConsole(
         let metrics = Metrics()
         let parts = ConsoleDependencies(
             operators: scratch.records,
+            users: users,
             incidents: scratch.records,
             rules: rules,
             proxy: proxy,

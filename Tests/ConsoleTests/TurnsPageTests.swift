@@ -83,6 +83,29 @@ import Testing
         }
     }
 
+    @Test func `the words of a search are never kept, and words alone make no filter`() async throws {
+        try await withTurns { bench in
+            let session = try await bench.session(.operator)
+            let alone = try await bench.send(.get, "/console/turns?q=zebra", session: session)
+            #expect(!alone.text.contains("Save this filter"))
+            let page = try await bench.send(.get, "/console/turns?q=zebra&level=high", session: session)
+            #expect(page.text.contains("The words are not kept."))
+            let token = try #require(page.formToken)
+            for (name, query) in [
+                ("a", "q=zebra&level=high"), ("b", "level=high&q=zebra"), ("c", "q=zebra"), ("d", "level=high"),
+            ] {
+                let form: KeyValuePairs = ["form_token": token, "name": name, "query": query]
+                #expect(
+                    try await bench.send(.post, "/console/turns/filters", session: session, form: form).status == 303
+                )
+            }
+            let kept = try await bench.scratch.database.run(
+                "SELECT name || ' ' || query FROM hearth.saved_filters ORDER BY name"
+            )
+            #expect(kept.map { $0[0] } == ["a level=high", "b level=high", "c ", "d level=high"])
+        }
+    }
+
     @Test func `a filter without a name, with an address of elsewhere, or one too many is not kept`() async throws {
         try await withTurns { bench in
             let session = try await bench.session(.operator)

@@ -33,7 +33,8 @@ import Testing
         push: ReminderPushID? = nil,
         triggeredBy: String = "",
         earlier: EarlierAnswer? = nil,
-        doses: Set<DoseReport> = []
+        doses: Set<DoseReport> = [],
+        asked: ReminderID? = nil
     ) -> ReminderReply? {
         let patient = Patient(id: PatientID(), tenant: TenantID(), name: "Rose", timeZone: .gmt)
         let turn = Turn(
@@ -44,14 +45,17 @@ import Testing
             receivedAt: date,
             context: .init(triggeredBy: triggeredBy, reminder: reminder, push: push)
         )
-        return ReminderReply.read(turn, PatientMemory(patient: patient, reminders: reminders, earlier: earlier), doses)
+        let dose = asked.map { DoseQuestion(of: $0, dueAt: Self.eight, askedAt: Self.spoken.addingTimeInterval(-60)) }
+        let state = ConversationState(dose: dose)
+        let memory = PatientMemory(patient: patient, reminders: reminders, state: state, earlier: earlier)
+        return ReminderReply.read(turn, memory, doses)
     }
 
     @Test(arguments: [
         "Yes I took it", "done", "I've taken it, thank you", "I took my pills", "yeah", "sí, ya la tomé",
         "yes thank you",
-        "it's done", "yes, I did", "I took the white one and the blue one", "sí", "ya está hecho",
-        "I just took it with some water", "ya me tomé la pastilla", "I took it this morning", "I already took it",
+        "it's done", "yes, I did", "sí", "ya está hecho", "I took my evening pill just now", "had it with breakfast",
+        "I just took it with some water", "ya me tomé la pastilla", "took it, dear",
     ])
     func `a plain yes marks the last due time as done`(said: String) throws {
         let pill = daily()
@@ -73,6 +77,63 @@ import Testing
         let pill = daily("evening pill", .medicine, (.sent, 0))
         #expect(read(said, [pill], naming: pill.id)?.answer == nil)
         #expect(read(said, [pill])?.answer == nil)
+    }
+
+    @Test(arguments: [
+        "I took the white one and the blue one", "I took it this morning", "I already took it", "I took both",
+        "I took it again", "I've had two", "I had another", "My wife gave me mine and I'd had it", "Down it went",
+        "the box is empty", "Saturday's empty too", "Twelve units", "I think I took it, and another for luck",
+        "me tomé las dos", "me he tomado otra", "mi hija me la dio", "ya la había tomado antes",
+    ])
+    func `whatever speaks of a dose and is not plain is asked back by the medicine's name`(said: String) {
+        let pill = daily("evening pill", .medicine, (.sent, 0))
+        let reply = read(said, [pill], naming: pill.id)
+        #expect(reply?.line == .once && reply?.answer == nil && reply?.meant?.reminder.id == pill.id)
+    }
+
+    @Test(arguments: [
+        "The cat has been on the rug", "Good morning, Milo", "What's the weather?", "I'll have it after my walk",
+        "I haven't got up yet", "is it raining today?", "mi gato duerme", "todavía estoy en la cama",
+    ])
+    func `other talk and what is still to come is left to the conversation`(said: String) {
+        let pill = daily("evening pill", .medicine, (.sent, 0))
+        #expect(read(said, [pill], naming: pill.id) == nil)
+    }
+
+    @Test(arguments: [
+        ("yes", ReminderLine.done), ("Yes, just once", .done), ("once", .done), ("I took it", .done),
+        ("sí, una vez", .done), ("no", .uncertain), ("No, I didn't", .uncertain), ("I took both", .uncertain),
+        ("another one", .uncertain), ("yes, twice", .uncertain),
+    ])
+    func `only a plain answer to the question marks the dose`(said: String, line: ReminderLine) {
+        let pill = daily("evening pill", .medicine, (.sent, 0))
+        let reply = read(said, [pill], asked: pill.id)
+        #expect(reply?.line == line && (reply?.answer?.status == .done) == (line == .done))
+    }
+
+    @Test func `a question of long ago, or of another's reminder, is answered by nothing`() {
+        let pill = daily("evening pill", .medicine, (.sent, 0))
+        #expect(read("yes", [pill], at: Self.spoken.addingTimeInterval(700), asked: pill.id) == nil)
+        #expect(read("yes", [pill], asked: ReminderID()) == nil)
+        let done = daily("evening pill", .medicine, (.sent, 0), (.done, 5))
+        #expect(read("yes", [done], asked: done.id)?.line == .doneBefore)
+        #expect(read("no, two", [done], asked: done.id)?.line == .twice)
+    }
+
+    @Test(arguments: ["say it again", "Can you repeat that?", "what did you say?", "repítelo por favor"])
+    func `a reminder is said once more, only where the message answers it`(said: String) {
+        let pill = daily("evening pill", .medicine, (.sent, 0))
+        #expect(read(said, [pill], naming: pill.id)?.line == .which)
+        #expect(read(said, [pill]) == nil)
+    }
+
+    @Test(arguments: ["yes", "I took it", "done"])
+    func `what the screens heard of a dose keeps a plain answer from marking it`(said: String) {
+        let pill = daily("evening pill", .medicine, (.sent, 0))
+        for report in [DoseReport.repeated, .wanted, .suspected] {
+            #expect(read(said, [pill], naming: pill.id, doses: [report])?.answer == nil)
+        }
+        #expect(read(said, [pill], naming: pill.id, doses: [.taken])?.answer?.status == .done)
     }
 
     @Test(arguments: [
@@ -103,15 +164,34 @@ import Testing
         }
     }
 
+    @Test(arguments: ["Done, dear", "hecho"])
+    func `a done to what is done is asked about`(said: String) {
+        let pill = daily("evening pill", .medicine, (.sent, 0), (.done, 5))
+        #expect(read(said, [pill], naming: pill.id)?.line == .twice)
+    }
+
+    @Test(arguments: [
+        "Thank you, Milo", "Thanks, dear", "Gracias", "Right", "Had breakfast", "I had some milk",
+        "I have my tablets", "I finished my breakfast", "Una más", "I took some water",
+    ])
+    func `thanks, food and what is at hand mark no medicine`(said: String) {
+        let pill = daily("evening pill", .medicine, (.sent, 0))
+        #expect(read(said, [pill], naming: pill.id)?.answer == nil)
+    }
+
+    @Test(arguments: [
+        "I took it", "Had it with a glass of water", "I had my pill with breakfast", "I have", "Yes",
+        "la tomé con agua",
+    ])
+    func `a plain dose is marked`(said: String) {
+        let pill = daily("evening pill", .medicine, (.sent, 0))
+        #expect(read(said, [pill], naming: pill.id)?.answer?.status == .done)
+    }
+
     @Test(arguments: ["I already did", "yes", "I already took it", "ya lo hice"])
     func `who confirms what is done is told when it was`(said: String) {
         let pill = daily("evening pill", .medicine, (.sent, 0), (.done, 5))
         #expect(read(said, [pill], naming: pill.id)?.line == .doneBefore)
-    }
-
-    @Test func `once more is never taken for the dose that is open`() {
-        let pill = daily("evening pill", .medicine, (.sent, 0))
-        #expect(read("I took it again", [pill], naming: pill.id) == nil)
     }
 
     @Test func `of several that are open the named one is meant, and otherwise it is asked`() {
@@ -180,16 +260,29 @@ import Testing
         }
     }
 
+    @Test(arguments: ["Righto, will do", "Ok", "coming, dear", "vale, voy"])
+    func `who agrees to a dose that is taken hears that it is`(said: String) {
+        let pill = daily("evening pill", .medicine, (.sent, 0), (.done, 5))
+        #expect(read(said, [pill], naming: pill.id)?.line == .enough)
+        #expect(read(said, [pill]) == nil, "in other talk it is no answer")
+        let open = daily("evening pill", .medicine, (.sent, 0))
+        #expect(read(said, [open], naming: open.id)?.answer == nil)
+    }
+
     @Test func `who asks for more of what is not noted hears no go ahead`() {
         let pill = daily("evening pill", .medicine, (.sent, 0))
         let reply = read("Shall I have a further one", [pill], naming: pill.id, doses: [.wanted])
         #expect(reply?.line == .uncertain && reply?.answer == nil)
     }
 
-    @Test(arguments: [[DoseReport.taken], [.repeated], []] as [Set<DoseReport>])
-    func `free words about an open dose mark nothing`(doses: Set<DoseReport>) {
+    @Test(
+        arguments: [([DoseReport.taken], nil), ([.repeated], .once), ([.suspected], .once), ([], nil)]
+            as [(Set<DoseReport>, ReminderLine?)]
+    )
+    func `free words about an open dose mark nothing`(doses: Set<DoseReport>, line: ReminderLine?) {
         let pill = daily("evening pill", .medicine, (.sent, 0))
-        #expect(read("Coming with the glass in hand", [pill], naming: pill.id, doses: doses) == nil)
+        let reply = read("Coming with the glass in hand", [pill], naming: pill.id, doses: doses)
+        #expect(reply?.line == line && reply?.answer == nil)
     }
 
     @Test func `what is no medicine, or long past, is no dose`() {

@@ -38,6 +38,31 @@ import Testing
         return found
     }
 
+    @Test func `a saved search holds no words, also from the release before, and goes with the patient whom it names`()
+        async throws
+    {
+        try await withScratchRecords { scratch in
+            let (tenant, patient) = (scratch.tenant, scratch.patient.id)
+            try await scratch.database.run(
+                """
+                INSERT INTO hearth.saved_filters (tenant_id, operator_id, name, query) VALUES
+                    ('\(tenant)', gen_random_uuid(), 'a', 'q=zebra%20stripes&range=7d'),
+                    ('\(tenant)', gen_random_uuid(), 'b', 'range=7d&q=zebra'),
+                    ('\(tenant)', gen_random_uuid(), 'c', 'q=zebra'),
+                    ('\(tenant)', gen_random_uuid(), 'd', 'level=high&patient=\(patient)'),
+                    ('\(tenant)', gen_random_uuid(), 'e', 'level=high&sq=1')
+                """
+            )
+            let read = "SELECT name || ' ' || query FROM hearth.saved_filters ORDER BY name"
+            let before = try await scratch.database.run(read).map { $0[0] }
+            let named = "d level=high&patient=\(patient)"
+            #expect(before == ["a range=7d", "b range=7d", "c ", named, "e level=high&sq=1"])
+            _ = try await scratch.records.erase(patient, tenant: tenant, actor: "test", by: .soon)
+            let after = try await scratch.database.run(read).map { $0[0] }
+            #expect(after == ["a range=7d", "b range=7d", "c ", "e level=high&sq=1"])
+        }
+    }
+
     /// Writes a row with the mark into every table of patients.
     private func plant(_ scratch: ScratchRecords) async throws {
         let (patient, tenant, mark) = (scratch.patient.id, scratch.tenant, Self.mark)

@@ -36,7 +36,8 @@ import Testing
         disclosedOn: "2026-03-01",
         grounds: [.medicine, .health],
         alerted: [AlertedDanger(category: .fall, level: .high, at: date)],
-        proposal: ReminderProposal(id: ReminderID(), words: "remind me of my pills", saidAt: date, isWhole: true)
+        proposal: ReminderProposal(id: ReminderID(), words: "remind me of my pills", saidAt: date, plan: "Today"),
+        dose: DoseQuestion(of: ReminderID(), dueAt: date, askedAt: date)
     )
 
     /// Whether a value differs in every property, at any depth, from another of its type.

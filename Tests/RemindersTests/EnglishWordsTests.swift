@@ -442,7 +442,7 @@ import Testing
         when I get home remind me to call Susan
             unclear
         if it rains tomorrow at 3 pm call Tom
-            none
+            unclear
         appointment on 4/5 at 3 pm
             day
         call Joan on the 31st of February at 3 pm
@@ -496,9 +496,9 @@ import Testing
         cancel my pills at 8 pm
             none
         don't remind me at 8 pm
-            none
+            unclear
         stop reminding me every day at 8 pm
-            none
+            unclear
         I love my grandchildren
             none
         Did I take my pills at 8 pm?
@@ -520,7 +520,7 @@ import Testing
         hello Milo
             none
         delete the reminder at 8 pm
-            none
+            unclear
         we went to the park on Sunday at 3 pm
             none
         he called at 3 pm
@@ -546,11 +546,11 @@ import Testing
         I can't sleep at night
             none
         move my appointment to 3 pm
-            none
+            unclear
         skip my pills tonight
-            none
+            unclear
         change the pill to 9 pm
-            none
+            unclear
         I have to take my heart tablet each morning at half seven
             unclear
         eye drops four times a day at 8, 12, 4 and 8

@@ -304,11 +304,11 @@ import Testing
         me caí a las tres
             none
         cancela la pastilla de las ocho de la tarde
-            none
+            unclear
         no me recuerdes la pastilla a las ocho de la tarde
-            none
+            unclear
         borra el recordatorio de las 9 de la noche
-            none
+            unclear
         quiero mucho a mis nietos
             none
         ¿Tomé la pastilla a las ocho?
@@ -342,7 +342,7 @@ import Testing
         estás muy guapa hoy
             none
         cambia la pastilla a las nueve de la noche
-            none
+            unclear
         cuéntame un chiste
             none
         cumpleaños de Emma el 20 de junio

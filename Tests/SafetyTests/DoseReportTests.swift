@@ -32,7 +32,13 @@ struct DoseReportTests {
         )
     }
 
-    private func decide(_ said: String, _ reminders: [Reminder], naming reminder: ReminderID? = nil) -> Decision {
+    private func decide(
+        _ said: String,
+        _ reminders: [Reminder],
+        naming reminder: ReminderID? = nil,
+        asked: DoseQuestion? = nil,
+        heard: Screening? = nil
+    ) -> Decision {
         let turn = Turn(
             tenant: patient.tenant,
             patient: patient.id,
@@ -43,8 +49,8 @@ struct DoseReportTests {
         )
         return policy.decide(
             turn,
-            screen.screen(said),
-            memory: PatientMemory(patient: patient, reminders: reminders),
+            heard ?? screen.screen(said),
+            memory: PatientMemory(patient: patient, reminders: reminders, state: ConversationState(dose: asked)),
             at: now
         )
     }
@@ -76,6 +82,37 @@ struct DoseReportTests {
     ])
     func `who names the medicine needs no reminder`(said: String) {
         #expect(decide(said, []).alerts.contains { $0.category == .medication && $0.level >= .high })
+    }
+
+    @Test(arguments: [
+        "I took it twice, and then I had a cup of tea.", "I had my breakfast. I took two by mistake.",
+        "I always take one at night, but I took it twice.", "Me la tomé dos veces y luego tomé un café.",
+    ])
+    func `what is taken or prescribed besides leaves a double dose one`(said: String) {
+        let pill = reminder("zopiclone", .medicine, toldBefore: 10)
+        #expect(decide(said, [pill], naming: pill.id).alerts.contains { $0.category == .medication })
+    }
+
+    @Test(arguments: [
+        ("No, two.", true), ("Twice, I think.", true), ("las dos", true), ("Not twice.", false), ("Yes.", false),
+        ("Twice a day.", false), ("No.", false), ("No, more than once", true), ("No, four", true), ("Una más", true),
+        ("Nada más", false), ("Say that again, please", false), ("Yes, at two o'clock", false), ("A las dos", false),
+        ("Yes, two minutes ago", false), ("No, I didn't take two", false), ("Otra vez, por favor", false),
+    ])
+    func `more than one dose in answer to the question is a danger`(said: String, isDanger: Bool) {
+        let pill = reminder("zopiclone", .medicine, toldBefore: 10)
+        let asked = DoseQuestion(of: pill.id, dueAt: now, askedAt: now.addingTimeInterval(-60))
+        #expect(decide(said, [pill], asked: asked).alerts.contains { $0.category == .medication } == isDanger)
+        #expect(decide(said, [pill]).alerts.isEmpty)
+    }
+
+    @Test func `what the detector suspects counts beside a reminder of a medicine alone`() {
+        let pill = reminder("zopiclone", .medicine, toldBefore: 10)
+        let old = reminder("zopiclone", .medicine, toldBefore: 24 * 60)
+        let heard = Screening(doses: [.suspected])
+        #expect(decide("Down they all went.", [pill], heard: heard).level == .high)
+        #expect(decide("Down they all went.", [old], heard: heard).alerts.isEmpty)
+        #expect(decide("Down they all went.", [], heard: heard).alerts.isEmpty)
     }
 
     @Test(arguments: [

@@ -210,7 +210,7 @@ extension AlertProviders {
             && claims["iss"] as? String == "hearth@hearth-test.example"
             && claims["scope"] as? String == "https://www.googleapis.com/auth/firebase.messaging"
             && claims["aud"] as? String == "\(url)/token" && expires - issued == 3600
-            && key.isSignature(signature, of: Array("\(parts[0]).\(parts[1])".utf8))
+            && key.verificationKey?.isSignature(signature, of: Array("\(parts[0]).\(parts[1])".utf8)) == true
     }
 
     private func object(_ part: String) -> [String: Any]? {

@@ -50,6 +50,10 @@ extension CannedReplies {
             "reminder.settled": ["en": ["Done. {plan}"], "es": ["Hecho. {plan}"]],
             "reminder.kept": ["en": ["Everything stays as it was."], "es": ["Todo queda como estaba."]],
             "reminder.unfound": ["en": ["I have no such reminder."], "es": ["No tengo ese recordatorio."]],
+            "reminder.long": ["en": ["That's too long."], "es": ["Es muy largo."]],
+            "reminder.once": [
+                "en": ["Did you take your {title} just once?"], "es": ["¿Tomó {title} una sola vez?"],
+            ],
             "reminder.unsettled": ["en": ["I couldn't note that."], "es": ["No pude anotarlo."]],
             "reminder.ask": ["en": ["Do you mean {title}, or {other}?"], "es": ["¿{title} o {other}?"]],
             "record.next": ["en": ["Next is {title}, {when} {at}."], "es": ["Sigue {title}, {when} {at}."]],

@@ -3,9 +3,11 @@ package import Domain
 package import Foundation
 import Runtime
 
-/// Signs and checks the access tokens of this service: HS256 under one secret, in the profile of RFC 9068.
+/// Signs and checks the access tokens of this service, in the profile of RFC 9068: HS256 under one secret, or under a private
+/// key where there are any.
 ///
-/// A check takes some microseconds and keeps nothing. Whether the session is still open is asked elsewhere.
+/// A token is checked under the key that it names, which has one algorithm. Tokens under the secret stay valid where keys are
+/// set, so that replicas can be changed one after another. A token that was checked before is known by its text. Whether the session is still open is asked elsewhere.
 package struct AccessTokens: Sendable {
     /// Time for which a token is valid.
     package static let lifetime = Duration.seconds(30 * 60)
@@ -26,56 +28,89 @@ package struct AccessTokens: Sendable {
         package let tenant: TenantID
     }
 
+    /// The keys under which access tokens are signed instead of the secret.
+    let keys: TokenKeys
+    private let verified = VerifiedTokens()
     private let secret: MessageAuthentication
     private let keyID: String
-    /// Creates tokens under a secret; nil when it is too short.
-    package init?(secret: [UInt8]) {
+
+    /// Creates tokens under a secret, or under the first of some keys; nil when the secret is too short.
+    ///
+    /// What only this service reads is signed under the secret in any case.
+    package init?(secret: [UInt8], keys: TokenKeys = .none) {
         guard secret.count >= Self.secretBytes else { return nil }
+        self.keys = keys
         self.secret = MessageAuthentication(key: secret)
         keyID = String(Digest.sha256("access token key \(Digest.sha256(secret).hex)").hex.prefix(16))
     }
 
-    /// Signs a token.
+    /// Signs a token: some microseconds under the secret, up to a millisecond under a key.
     package func text(for claims: Claims, at date: Date) -> String {
-        sign(
-            [
-                "aud": .string(Self.audience), "sub": .string(claims.user.description),
-                "sid": .string(claims.session.description), "tid": .string(claims.tenant.description),
-            ],
-            kind: Self.kind,
-            for: Self.lifetime,
-            at: date
-        )
+        let members: [String: JSONValue] = [
+            "aud": .string(Self.audience), "sub": .string(claims.user.description),
+            "sid": .string(claims.session.description), "tid": .string(claims.tenant.description),
+        ]
+        if let key = keys.signer {
+            let (header, claims) = (header(key.signing.algorithm.rawValue, key.name, Self.kind), members)
+            let signed = unsigned(claims, header, for: Self.lifetime, at: date)
+            if let signature = key.signing.signature(of: signed.utf8) {
+                return signed + "." + Base64URL.text(of: signature)
+            }
+        }
+        return sign(members, kind: Self.kind, for: Self.lifetime, at: date)
     }
 
-    /// Signs claims as a token of a kind.
+    /// Signs claims as a token of a kind under the secret.
     func sign(_ claims: [String: JSONValue], kind: String, for lifetime: Duration, at date: Date) -> String {
+        let signed = unsigned(claims, header("HS256", keyID, kind), for: lifetime, at: date)
+        return signed + "." + Base64URL.text(of: secret.code(for: signed.utf8))
+    }
+
+    private func header(_ algorithm: String, _ name: String, _ kind: String) -> JSONValue {
+        ["alg": .string(algorithm), "kid": .string(name), "typ": .string(kind)]
+    }
+
+    /// The signed part of a token.
+    private func unsigned(
+        _ claims: [String: JSONValue],
+        _ header: JSONValue,
+        for lifetime: Duration,
+        at date: Date
+    ) -> String {
         let now = Int(date.timeIntervalSince1970)
-        let header: JSONValue = ["alg": "HS256", "kid": .string(keyID), "typ": .string(kind)]
         let own: [String: JSONValue] = [
             "iss": .string(Self.issuer), "iat": .integer(now), "exp": .integer(now + Int(lifetime.seconds)),
             "jti": .string(RandomToken.text(length: 22)),
         ]
         let members = own.merging(claims) { _, claim in claim }.sorted { $0.key < $1.key }
         let json = JSONValue.object(members.map { JSONValue.Member(name: $0.key, value: $0.value) })
-        let signed = Base64URL.text(of: header.bytes) + "." + Base64URL.text(of: json.bytes)
-        return signed + "." + Base64URL.text(of: secret.code(for: signed.utf8))
+        return Base64URL.text(of: header.bytes) + "." + Base64URL.text(of: json.bytes)
     }
 
     /// Returns what a token says; throws for anything but a token of this service whose time it is.
     package func claims(of text: String, at date: Date) throws(TokenFault) -> Claims {
+        if let known = verified.entry(of: text) {
+            guard date.timeIntervalSince1970 < known.expiry else { throw .expired }
+            return known.claims
+        }
         let claims = try checked(text, kind: Self.kind, audience: Self.audience, at: date)
         guard let user = UserID(try claims.text("sub")) else { throw .missing(claim: "sub") }
         guard let session = UserSessionID(try claims.text("sid")) else { throw .missing(claim: "sid") }
         guard let tenant = TenantID(try claims.text("tid")) else { throw .missing(claim: "tid") }
-        return Claims(user: user, session: session, tenant: tenant)
+        let found = Claims(user: user, session: session, tenant: tenant)
+        verified.note(found, expiry: try claims.expiry(), of: text)
+        return found
     }
 
     /// Returns the claims of a token of this service, of a kind and for an audience, whose time it is.
     func checked(_ text: String, kind: String, audience: String, at date: Date) throws(TokenFault) -> TokenClaims {
         let token = try JSONWebToken(text)
-        guard token.keyID == keyID else { throw token.algorithm == "HS256" ? .unknownKey : .wrongAlgorithm }
-        let claims = try token.claims(signedBy: secret)
+        let key = token.keyID.flatMap { kind == Self.kind ? keys.key($0) : nil }
+        guard key != nil || token.keyID == keyID else {
+            throw token.algorithm == "HS256" ? .unknownKey : .wrongAlgorithm
+        }
+        let claims =
+            if let key { try token.claims(signedBy: key.verification) } else { try token.claims(signedBy: secret) }
         guard token.kind == kind else { throw .notForUs(claim: "typ") }
         try claims.check(issuer: Self.issuer, audience: audience)
         try claims.check(at: date)

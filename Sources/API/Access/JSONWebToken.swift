@@ -116,11 +116,16 @@ package struct TokenClaims: Sendable {
     /// Checks the times; an expiry is required, and clocks may differ by a minute for the beginning.
     package func check(at date: Date) throws(TokenFault) {
         let now = date.timeIntervalSince1970
-        guard let expiry = try seconds("exp") else { throw .missing(claim: "exp") }
-        guard now < expiry else { throw .expired }
+        guard now < (try expiry()) else { throw .expired }
         for name in ["nbf", "iat"] {
             if let start = try seconds(name), now + Self.clockSkew < start { throw .notYetValid }
         }
+    }
+
+    /// The seconds since 1970 at which the token ends.
+    func expiry() throws(TokenFault) -> Double {
+        guard let expiry = try seconds("exp") else { throw .missing(claim: "exp") }
+        return expiry
     }
 
     /// Seconds since 1970 (RFC 7519, section 2, "NumericDate"); nil when the claim is missing.

@@ -89,12 +89,12 @@ final class SignIn: Sendable {
         try await forgetAttempts(user.email, by: deadline)
     }
 
-    private func forgetAttempts(_ email: String, by deadline: Deadline) async throws(APIError) {
+    func forgetAttempts(_ email: String, by deadline: Deadline) async throws(APIError) {
         try await passing { () throws(RecordsError) in try await records.forgetAttempts(with: email, by: deadline) }
     }
 
     /// Returns the user whose address and password somebody typed, and counts the attempt.
-    private func user(of attempt: Attempt, by deadline: Deadline) async throws(APIError) -> User {
+    func user(of attempt: Attempt, by deadline: Deadline) async throws(APIError) -> User {
         try checkAddress(attempt.address)
         let email = User.address(attempt.email)
         let found = try await passing { () throws(RecordsError) in
@@ -125,9 +125,16 @@ final class SignIn: Sendable {
         method: String,
         by deadline: Deadline
     ) async throws(APIError) -> Outcome {
-        let pending = PendingSignIn(user: user.id, tenant: user.tenant, client: client, method: method)
-        guard user.factor == nil else { return .needsCode(token: tokens.text(for: pending, at: time.date)) }
+        guard user.factor == nil else { return .needsCode(token: token(for: user, client: client, method: method)) }
         return .signedIn(try await open(for: user, client: client, method: method, by: deadline))
+    }
+
+    /// The token of a second step.
+    func token(for user: User, client: String, method: String) -> String {
+        tokens.text(
+            for: PendingSignIn(user: user.id, tenant: user.tenant, client: client, method: method),
+            at: time.date
+        )
     }
 
     /// Finishes a sign-in by a code of the user's second factor.
@@ -137,6 +144,20 @@ final class SignIn: Sendable {
         factors: SecondFactor,
         by deadline: Deadline
     ) async throws(APIError) -> IssuedTokens {
+        let (user, pending) = try await user(finishing: token, code: code, factors: factors, by: deadline)
+        let method = "\(pending.method) and code"
+        let issued = try await open(for: user, client: pending.client, method: method, by: deadline)
+        try await forgetAttempts(user.email, by: deadline)
+        return issued
+    }
+
+    /// Returns the user whose second step is right, and the first one.
+    func user(
+        finishing token: String,
+        code: String,
+        factors: SecondFactor,
+        by deadline: Deadline
+    ) async throws(APIError) -> (User, PendingSignIn) {
         let pending: PendingSignIn
         do throws(TokenFault) {
             pending = try tokens.pendingSignIn(of: token, at: time.date)
@@ -148,10 +169,7 @@ final class SignIn: Sendable {
         }
         guard let user = found, user.isActive else { throw .unknownToken }
         try await factors.check(code, of: user, by: deadline)
-        let method = "\(pending.method) and code"
-        let issued = try await open(for: user, client: pending.client, method: method, by: deadline)
-        try await forgetAttempts(user.email, by: deadline)
-        return issued
+        return (user, pending)
     }
 
     /// Opens a session of a user who has shown who they are.
@@ -175,10 +193,12 @@ final class SignIn: Sendable {
             action: "user_signed_in",
             details: ["method": method, "session": session.id.description]
         )
-        try await passing { () throws(RecordsError) in
+        let isOpen = try await passing { () throws(RecordsError) in
             let expiry = now.addingTimeInterval(Self.refreshLifetime.seconds)
-            try await records.open(session, refresh: (refresh.digest, expiry), audit: audit, by: deadline)
+            return try await records.open(session, refresh: (refresh.digest, expiry), audit: audit, by: deadline)
         }
+        // The tenant was closed between two steps of the sign-in.
+        guard isOpen else { throw .unknownToken }
         outcomes.add(1, "signed_in")
         return issued(session, user, refresh)
     }
@@ -243,6 +263,15 @@ final class SignIn: Sendable {
     func noteFailure(from address: String, _ outcome: String) {
         addresses.withLock { $0.note(failureFrom: address, at: time.now) }
         outcomes.add(1, outcome)
+    }
+
+    /// Counts a wrong code or token of a network address; what failed here is nobody's attempt.
+    func noteFailure(from address: String, of error: APIError) {
+        switch error {
+        case .wrongCode, .unknownToken: noteFailure(from: address, "refused")
+        case .tooManySignIns: noteFailure(from: address, "too_many")
+        default: break
+        }
     }
 
     private func issued(_ session: UserSession, _ user: User, _ refresh: TenantSecret) -> IssuedTokens {

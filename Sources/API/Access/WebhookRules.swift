@@ -28,7 +28,7 @@ package struct WebhookRules: Sendable {
     }
 
     /// The reason for which an address is refused, worded to follow the field's name; nil for a good one.
-    func demand(on text: String) -> String? {
+    package func demand(on text: String) -> String? {
         guard text.utf8.count <= Self.characters, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
             let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
             let host = parts.host, !host.isEmpty

@@ -178,6 +178,7 @@ package struct Routes: Sendable {
             Route(.post, "/callbacks/twilio/status/{token}", callbacks.status),
             Route(.post, "/callbacks/twilio/message", callbacks.message),
 
+            Route(.get, "/.well-known/jwks.json", TokenKeysEndpoint(keys: parts.tokens.keys).operation),
             Route(.get, "/healthz", HealthEndpoint().operation),
             Route(.get, "/readyz", ReadinessEndpoint(readiness: parts.readiness).operation),
             Route(.get, "/metrics", MetricsEndpoint(metrics: parts.metrics).operation),

@@ -1,17 +1,19 @@
 package import Domain
 package import Runtime
 
-/// Sends notifications through Firebase Cloud Messaging (HTTP v1).
+/// Sends notifications to contacts' telephones, through Firebase Cloud Messaging (HTTP v1) or to Apple directly.
 ///
 /// The protocol has no idempotency key. The dispatch is the notification's tag, collapse identity and data, so that a
 /// telephone shows a repeated notification once.
 package struct PushSender: AlertSender {
     package let channel = AlertChannel.push
-    private let firebase: FirebaseMessaging
+    private let firebase: FirebaseMessaging?
+    private let apple: ApplePushing?
 
-    /// Creates the sender over a project.
-    package init(_ firebase: FirebaseMessaging) {
+    /// Creates the sender over a project, an app of Apple's, or both.
+    package init(_ firebase: FirebaseMessaging?, apple: ApplePushing? = nil) {
         self.firebase = firebase
+        self.apple = apple
     }
 
     /// Creates the sender of a project.
@@ -23,11 +25,15 @@ package struct PushSender: AlertSender {
         base: String = "https://fcm.googleapis.com",
         time: any TimeSource = SystemTime()
     ) {
-        firebase = FirebaseMessaging(account, provider, base: base, time: time)
+        self.init(FirebaseMessaging(account, provider, base: base, time: time))
     }
 
     package func send(_ notice: AlertNotice, by deadline: Deadline) async throws(SendingFailure) -> SentNotice {
         guard let device = notice.contact?.device else { throw .invalidAddress(reason: "no device") }
+        if let apple, ApplePushing.knows(device) {
+            return SentNotice(providerID: try await apple.send(ApplePush(notice), to: device, by: deadline))
+        }
+        guard let firebase else { throw .refused(reason: "no provider knows the token") }
         return SentNotice(providerID: try await firebase.send(PushMessage(notice, token: device.token), by: deadline))
     }
 }
@@ -82,17 +88,22 @@ struct PushMessage: Encodable {
     /// Longest body in characters; lock screens cut longer text.
     private static let bodyCharacters = 240
 
-    init(_ notice: AlertNotice, token: String) {
+    /// The fields that the app reads.
+    static func data(of notice: AlertNotice) -> [String: String] {
         var data = [
             "type": "alert", "alert_id": notice.alert.description, "dispatch_id": notice.dispatch.description,
             "patient_id": notice.patient.description, "level": notice.level.rawValue,
             "category": notice.category.rawValue, "speak_text": notice.body,
         ]
         data["link"] = notice.link
+        return data
+    }
+
+    init(_ notice: AlertNotice, token: String) {
         message = Message(
             token: token,
             notification: Notification(title: notice.title, body: String(notice.body.prefix(Self.bodyCharacters))),
-            data: data,
+            data: Self.data(of: notice),
             android: Android(notification: Android.Notification(tag: notice.dispatch.description)),
             apns: Apple(
                 headers: [

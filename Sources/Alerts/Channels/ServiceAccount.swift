@@ -24,7 +24,7 @@ package struct ServiceAccount: Sendable {
     /// Reads a key file; returns nil when it describes no service account or its key is no RSA key.
     package init?(json: some Collection<UInt8>) {
         guard let file = try? JSONDecoder().decode(File.self, from: Data(json)), file.type == "service_account",
-            let key = SigningKey(pem: file.private_key)
+            let key = SigningKey(pem: file.private_key), key.algorithm == .rs256
         else { return nil }
         (project, email, tokenURL) = (file.project_id, file.client_email, file.token_uri)
         (keyID, self.key) = (file.private_key_id, key)

@@ -27,7 +27,8 @@ enum OperatorsCommand: CredentialsCommand {
     }
 
     private static func role(_ arguments: Arguments) -> Operator.Role? {
-        arguments.options["role"].flatMap(Operator.Role.init)
+        // The last release does not know the holder of a key as a reader.
+        arguments.options["role"].flatMap(Operator.Role.init).flatMap { $0 == .reader ? nil : $0 }
     }
 }
 

@@ -47,6 +47,11 @@ enum SettingKey: String, CaseIterable, Sendable {
     case lastKnownHours = "last-known-hours"
     case fcmAccount = "fcm-account"
     case fcmURL = "fcm-url"
+    case apnsKey = "apns-key"
+    case apnsKeyID = "apns-key-id"
+    case apnsTeam = "apns-team"
+    case apnsTopic = "apns-topic"
+    case apnsURL = "apns-url"
     case twilioSID = "twilio-sid"
     case twilioToken = "twilio-token"
     case twilioSender = "twilio-sender"
@@ -78,6 +83,7 @@ enum SettingKey: String, CaseIterable, Sendable {
     case consoleSession = "console-session-hours"
     case consoleProxy = "console-proxy"
     case tokenSecret = "token-secret"
+    case tokenKeys = "token-keys"
     case magicLinkURL = "magic-link-url"
     case corsOrigins = "cors-origins"
     case firebaseProject = "firebase-project"
@@ -138,6 +144,7 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .hedgePercent: "5"
         case .retryPercent: "10"
         case .fcmURL: "https://fcm.googleapis.com"
+        case .apnsURL: "https://api.push.apple.com"
         case .twilioURL: "https://api.twilio.com"
         case .supabaseEmails: "claimed"
         case .identityAccounts: "known"
@@ -170,8 +177,10 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .databaseURL, .llmURL, .llmModel, .llmKey, .anthropicKey, .fallbackLLMURL, .fallbackLLMModel,
             .fallbackLLMKey, .triageLLMURL, .triageLLMModel, .triageLLMKey,
             .localModel, .embeddingsURL, .embeddingsModel, .embeddingsKey, .publicURL, .alertSecret, .fcmAccount,
+            .apnsKey, .apnsKeyID, .apnsTeam, .apnsTopic,
             .twilioSID, .twilioToken, .twilioSender, .smtpURL, .smtpUser, .smtpPassword, .mailFrom, .slackURL,
-            .alertWebhookURL, .alertWebhookSecret, .consoleProxy, .lastKnownSecret, .tokenSecret, .speechURL,
+            .alertWebhookURL, .alertWebhookSecret, .consoleProxy, .lastKnownSecret, .tokenSecret, .tokenKeys,
+            .speechURL,
             .speechModel, .speechKey, .factorSecret, .magicLinkURL, .corsOrigins, .firebaseProject, .supabaseURL,
             .identityTenant, .otlpURL, .otlpHeaders:
             ""
@@ -236,6 +245,12 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .lastKnownHours: "Validity of that cache in hours, 1 to 720; 0 disables it."
         case .fcmAccount: "The key file of the service account that sends notifications (Firebase)."
         case .fcmURL: "Where notifications are sent."
+        case .apnsKey:
+            "The key file (.p8) that pushes to an app on iOS without Firebase; needs the three settings below."
+        case .apnsKeyID: "Its identifier."
+        case .apnsTeam: "The identifier of the team that owns it."
+        case .apnsTopic: "The app's bundle identifier."
+        case .apnsURL: "Where such pushes are sent; api.sandbox.push.apple.com for builds from Xcode."
         case .twilioSID: "The Twilio account that sends text messages."
         case .twilioToken: "Its token."
         case .twilioSender: "The number, or the messaging service, that text messages come from."
@@ -274,6 +289,8 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .consoleSession: "Hours after which an operator is signed out even if active."
         case .consoleProxy: "Address of the proxy whose X-Forwarded-For is trusted at sign-in."
         case .tokenSecret: "Secret under which access tokens are signed, 32 characters or more."
+        case .tokenKeys:
+            "Files of private keys (PEM, RSA or P-256) under which access tokens are signed instead, with commas between; the first signs."
         case .magicLinkURL: "Address that one-time links open, such as the app's own; none are sent without it."
         case .corsOrigins:
             "Origins whose programs in browsers may use the API, with commas between; never with cookies."

@@ -47,7 +47,8 @@ enum SettingsRules {
         try check(.fallbackLLMDialect, settings, among: ["auto", "openai", "anthropic"])
         try check(.triageLLMDialect, settings, among: ["auto", "openai", "anthropic"])
         for key in [
-            SettingKey.llmURL, .fallbackLLMURL, .triageLLMURL, .embeddingsURL, .publicURL, .fcmURL, .twilioURL,
+            SettingKey.llmURL, .fallbackLLMURL, .triageLLMURL, .embeddingsURL, .publicURL, .fcmURL, .apnsURL,
+            .twilioURL,
             .slackURL, .speechURL, .otlpURL, .alertWebhookURL, .supabaseURL, .magicLinkURL,
         ] {
             try checkURL(key, settings)

@@ -10,7 +10,7 @@ package struct Masking: Sendable, Equatable {
 
     /// Creates the masking for a role.
     package init(for role: Operator.Role) {
-        isOn = role < .operator
+        isOn = role < .reader
     }
 
     /// Words of or about a patient; for a viewer only their number.

@@ -40,7 +40,9 @@ package struct Table: Sendable {
         let (caption, columns) = (Wording.say(caption), columns.map(Wording.say))
         let heads = columns.map { "<th scope=\"col\">\($0)</th>" as HTML }
         let body = rows.map { cells in
-            let rest = zip(columns, cells).dropFirst().map { "<td data-label=\"\($0)\">\($1)</td>" as HTML }
+            let rest = zip(columns, cells).dropFirst().map { column, cell in
+                hasCards ? "<td data-label=\"\(column)\">\(cell)</td>" as HTML : "<td>\(cell)</td>"
+            }
             return "<tr><th scope=\"row\">\(cells.first)</th>\(rest)</tr>" as HTML
         }
         let kind: HTML = hasCards ? " class=\"cards\"" : ""

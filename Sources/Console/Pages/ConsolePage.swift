@@ -32,6 +32,9 @@ package struct ConsoleRoute: Sendable {
     let isUse: Bool
     let handler: Handler
 
+    /// True if the route changes prompts or releases, which belong to no tenant.
+    var changesInstallation: Bool { method == .post && (pattern.hasPrefix("/prompts") || pattern.hasPrefix("/evals")) }
+
     /// A read-only route.
     ///
     /// - Parameters:

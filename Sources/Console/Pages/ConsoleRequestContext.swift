@@ -56,6 +56,11 @@ package struct ConsoleRequestContext: Sendable {
     /// Pages hide controls that would be refused.
     package func may(_ role: Operator.Role) -> Bool { self.operator.role >= role }
 
+    /// Whether the operator has at least a role, and may change what belongs to no tenant.
+    package func mayChangeInstallation(_ role: Operator.Role) -> Bool {
+        may(role) && self.operator.changesInstallation
+    }
+
     /// Parses a path parameter as an identifier.
     ///
     /// - Throws: ``ConsoleError/notFound`` for an invalid identifier, as for an unknown one.

@@ -16,11 +16,18 @@ struct ConsoleRequestHandler: Sendable {
 
     init(_ parts: ConsoleDependencies, pages: [any ConsolePage]) {
         self.parts = parts
-        desk = OperatorAuthenticator(parts.operators, rules: parts.rules, metrics: parts.metrics, time: parts.time)
+        desk = OperatorAuthenticator(
+            parts.operators,
+            users: parts.users,
+            rules: parts.rules,
+            metrics: parts.metrics,
+            time: parts.time
+        )
         entries = pages.compactMap { page in
             page.title.map { title in
                 let isCounted = parts.incidents != nil && page is IncidentsPage
-                return .init(title: title, path: ConsolePath(page.place), isCounted: isCounted)
+                let role = page.routes.first?.role ?? .viewer
+                return .init(title: title, path: ConsolePath(page.place), isCounted: isCounted, role: role)
             }
         }
         requests = parts.metrics.counter(
@@ -122,6 +129,7 @@ struct ConsoleRequestHandler: Sendable {
         by deadline: Deadline
     ) throws(ConsoleError) -> ConsoleRequestContext {
         guard entry.session.operator.role >= route.role else { throw .needs(route.role) }
+        guard !route.changesInstallation || entry.session.operator.changesInstallation else { throw .needs(.admin) }
         let form = route.method == .post ? try Self.form(of: request, entry.cookie) : .empty
         return ConsoleRequestContext(
             request,

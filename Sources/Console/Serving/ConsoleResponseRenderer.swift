@@ -51,7 +51,7 @@ struct ConsoleResponseRenderer: Sendable {
             content: content,
             scripts: scripts,
             notice: notice,
-            entries: navigation,
+            entries: navigation.filter { $0.role <= entry.session.operator.role },
             current: ConsolePath(page.place),
             person: person,
             address: request.method == .get ? address : nil,
@@ -64,7 +64,7 @@ struct ConsoleResponseRenderer: Sendable {
 
     /// The address of the request; a viewer's without its query, whose words a viewer may not search for.
     private var address: ConsolePath? {
-        let isSearched = entry.session.operator.role >= .operator
+        let isSearched = entry.session.operator.role >= .reader
         let query = isSearched ? ConsolePath.query(request.query.map { ($0.name, $0.value) }) : ""
         return ConsolePath(checking: query.isEmpty ? request.path : "\(request.path)?\(query)")
     }

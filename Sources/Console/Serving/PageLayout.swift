@@ -9,6 +9,8 @@ struct PageLayout: Sendable {
         let path: ConsolePath
         /// True if the entry shows the number of unacknowledged incidents.
         var isCounted = false
+        /// Least role that may open it.
+        var role = Operator.Role.viewer
     }
 
     let title: String

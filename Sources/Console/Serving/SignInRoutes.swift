@@ -14,10 +14,10 @@ struct SignInRoutes: Sendable {
     }
 
     func show(_ request: HTTPRequest) async -> HTTPResponse {
-        page(SignInPage(goal: goal(request.queryValue(SignInPage.goalField))))
+        page(signInPage(goal(request.queryValue(SignInPage.goalField))))
     }
 
-    /// Verifies the key.
+    /// Verifies the key, or a user's address and password, or the code after them.
     ///
     /// There is no session yet to bind a form token to, so the request's origin is checked instead.
     func signIn(_ request: HTTPRequest) async -> HTTPResponse {
@@ -26,8 +26,7 @@ struct SignInRoutes: Sendable {
         let goal = goal(form[SignInPage.goalField])
         do throws(ConsoleError) {
             let deadline = Deadline(after: Self.patience)
-            let key = form[SignInPage.keyField]
-            switch try await requestHandler.desk.signIn(key, from: address(of: request), by: deadline) {
+            switch try await outcome(of: form, from: address(of: request), by: deadline) {
             case .signedIn(let cookie, let session):
                 requestHandler.parts.log.notice("operator_signed_in", "operator_id" ~ session.operator.id.description)
                 var response = requestHandler.redirect(to: goal)
@@ -35,11 +34,18 @@ struct SignInRoutes: Sendable {
                 ResponseFields.add(to: &response)
                 return response
             case .unknown:
-                return page(SignInPage(goal: goal, complaint: "Unknown key. Check that it is complete."), 403)
+                return page(signInPage(goal, SignInPage.complaint(form)), 403)
+            case .needsCode(let token):
+                return page(signInPage(goal, token: token))
+            case .lacksFactor:
+                return page(
+                    signInPage(goal, "Your account has no authenticator app yet. Set one up in your app first."),
+                    403
+                )
             case .tooMany(let wait):
                 let minutes = Int((wait.seconds / 60).rounded(.up))
                 let complaint = "Too many attempts. Try again in \(minutes) \(minutes == 1 ? "minute" : "minutes")."
-                var response = page(SignInPage(goal: goal, complaint: complaint), 429)
+                var response = page(signInPage(goal, complaint), 429)
                 response.headers["Retry-After"] = "\(Int(wait.seconds.rounded(.up)))"
                 return response
             }
@@ -64,6 +70,28 @@ struct SignInRoutes: Sendable {
         }
     }
 
+    private func outcome(
+        of form: FormBody,
+        from address: String,
+        by deadline: Deadline
+    ) async throws(ConsoleError) -> OperatorAuthenticator.Outcome {
+        let desk = requestHandler.desk
+        let (token, email) = (form[SignInPage.tokenField], form[SignInPage.emailField])
+        if !token.isEmpty {
+            let code = form[SignInPage.codeField]
+            return try await desk.signIn(token: token, code: code, from: address, by: deadline)
+        }
+        guard !email.isEmpty else {
+            return try await desk.signIn(form[SignInPage.keyField], from: address, by: deadline)
+        }
+        let password = form.whole(SignInPage.passwordField)
+        return try await desk.signIn(email: email, password: password, from: address, by: deadline)
+    }
+
+    private func signInPage(_ goal: ConsolePath, _ complaint: String = "", token: String = "") -> SignInPage {
+        SignInPage(goal: goal, knowsUsers: requestHandler.desk.knowsUsers, complaint: complaint, token: token)
+    }
+
     private func page(_ page: SignInPage, _ status: Int = 200) -> HTTPResponse {
         ResponseFields.page(PageLayout(title: "Sign in", content: page.html).html, status: status)
     }
@@ -78,33 +106,5 @@ struct SignInRoutes: Sendable {
             let last = request.headers.values("X-Forwarded-For").last?.split(separator: ",").last
         else { return request.peer }
         return last.trimmingCharacters(in: .whitespaces)
-    }
-}
-
-/// Sign-in form for an operator's key.
-struct SignInPage: Sendable {
-    static let path = ConsolePath("sign-in")
-    static let keyField = "key"
-    static let goalField = "then"
-
-    /// Page to open after sign-in.
-    let goal: ConsolePath
-    var complaint = ""
-
-    var html: HTML {
-        let problem: HTML = complaint.isEmpty ? "" : "<p class=\"problem\" role=\"alert\">\(Wording.say(complaint))</p>"
-        let field = Field(
-            Self.keyField,
-            "Operator key",
-            .secret,
-            hint: "It was shown once when it was created, and begins with operator_.",
-            isRequired: true,
-            mostCharacters: 200
-        )
-        return """
-            \(problem)<form method="post" action="\(Self.path)" class="narrow">\
-            <input type="hidden" name="\(Self.goalField)" value="\(goal)">\(field.html)\
-            <button type="submit">Sign in</button></form>
-            """
     }
 }

@@ -49,15 +49,15 @@ package final class TurnAdmission: Sendable {
         by deadline: Deadline,
         _ body: (ServiceLevel) async -> Value
     ) async throws(TurnError) -> Value {
-        let manner: ServiceLevel
+        let serviceLevel: ServiceLevel
         switch try enter(admissionRequest) {
-        case .begins(let given): manner = given
-        case .waits(let number, let turn): manner = try await wait(number, turn, by: deadline)
+        case .begins(let given): serviceLevel = given
+        case .waits(let number, let turn): serviceLevel = try await wait(number, turn, by: deadline)
         }
         inFlight.add(1)
         defer { leave() }
-        if manner == .brief { brief.add() }
-        return await body(manner)
+        if serviceLevel == .brief { brief.add() }
+        return await body(serviceLevel)
     }
 
     private func enter(_ admissionRequest: AdmissionQueue.AdmissionRequest) throws(TurnError) -> Entry {

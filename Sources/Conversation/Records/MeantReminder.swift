@@ -1,9 +1,9 @@
-import Domain
-import Foundation
+package import Domain
+package import Foundation
 import Reminders
 
 /// A due time of a reminder that a message may be about.
-struct MeantReminder: Sendable, Equatable {
+package struct MeantReminder: Sendable, Equatable {
     /// How long after it was told a reminder that a message does not name may be meant.
     private static let hearing: TimeInterval = 3600
     /// How long after a dose a message that does not name it may be about it.
@@ -12,9 +12,9 @@ struct MeantReminder: Sendable, Equatable {
     private static let namedRepetition: TimeInterval = 6 * 3600
 
     /// The reminder.
-    let reminder: Reminder
+    package let reminder: Reminder
     /// The due time.
-    let dueAt: Date
+    package let dueAt: Date
     /// When it was done, by another message; nil when it is not.
     let doneAt: Date?
     /// When it was told last; nil when it was not.
@@ -44,6 +44,11 @@ struct MeantReminder: Sendable, Equatable {
         let due = dueTimes(of: reminder, around: turn.spokenAt, in: memory.patient.timeZone)
         let told = push.map { push in due.filter { push.isAbout($0) } } ?? due
         return told.last.map { MeantReminder(reminder, $0, turn, in: memory) }
+    }
+
+    /// The one of which it was asked whether it was taken; nil when it is the patient's no longer.
+    static func asked(_ open: DoseQuestion, _ turn: Turn, in memory: PatientMemory) -> MeantReminder? {
+        memory.reminders.first { $0.id == open.reminder }.map { MeantReminder($0, open.dueAt, turn, in: memory) }
     }
 
     /// Those that a message may be about: the one that it names, or else those that were just told and fit its words.

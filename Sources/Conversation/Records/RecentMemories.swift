@@ -79,11 +79,17 @@ package final class RecentMemories: Sendable {
     }
 }
 
-extension RecentMemories: PatientCopies {
+extension RecentMemories: MemoryCopies {
     package var place: String { "recent_memories" }
 
     package func erase(_ patient: PatientID, of tenant: TenantID, by deadline: Deadline) async throws {
         entries.withLock { _ = $0.remove(Key(tenant: tenant, patient: patient)) }
+    }
+
+    package func eraseAll(of tenant: TenantID, by deadline: Deadline) async throws {
+        entries.withLock { entries in
+            for key in entries.everyKey.filter({ $0.tenant == tenant }) { entries.remove(key) }
+        }
     }
 }
 

@@ -14,6 +14,8 @@ enum ReminderIntent: Equatable {
     case later
     /// What it was: "which one?".
     case which
+    /// It is to be said once more: "say it again".
+    case anew
     /// It is left out.
     case skip
 
@@ -21,7 +23,7 @@ enum ReminderIntent: Equatable {
     ///
     /// - Parameters:
     ///   - titles: The words of the reminders' titles, by which they are named.
-    init?(_ said: String, titles: Set<String>) {
+    init?(_ said: String, titles: @autoclosure () -> Set<String>) {
         let words = ReminderWordsSaid.words(of: said)
         guard !words.isEmpty, words.count <= ReminderWordsSaid.longest else { return nil }
         let core = ReminderWordsSaid.withoutFillers(words)
@@ -30,7 +32,11 @@ enum ReminderIntent: Equatable {
             self = .which
             return
         }
-        guard !said.contains("?") else { return nil }
+        if ReminderWordsSaid.anew.contains(text) {
+            self = .anew
+            return
+        }
+        guard !said.contains("?" as Character) else { return nil }
         if ReminderWordsSaid.later.contains(text) {
             self = .later
         } else if ReminderWordsSaid.skip.contains(text) {
@@ -38,6 +44,7 @@ enum ReminderIntent: Equatable {
         } else if ReminderWordsSaid.already.contains(text) {
             self = .already
         } else if let rest = ReminderWordsSaid.rest(of: core) {
+            let titles = titles()
             guard rest.allSatisfy({ ReminderWordsSaid.objects.contains($0) || titles.contains($0) }) else { return nil }
             let isAgain = rest.contains(where: ReminderWordsSaid.repeated.contains)
             let isEarlier = core.contains(where: ReminderWordsSaid.earlier.contains)
@@ -55,7 +62,10 @@ enum ReminderWordsSaid {
 
     /// The words of a text in lower case without accents and signs.
     static func words(of said: String) -> [String] {
-        SpokenWords(said).all.map { $0.folding(options: .diacriticInsensitive, locale: nil) }
+        SpokenWords(said).all.map { word in
+            // Folding goes through Foundation's strings, which costs more than all the rest of an answer's reading.
+            word.utf8.allSatisfy { $0 < 0x80 } ? word : word.folding(options: .diacriticInsensitive, locale: nil)
+        }
     }
 
     /// The words without those that begin or end an answer and say nothing.
@@ -81,6 +91,16 @@ enum ReminderWordsSaid {
         what pills|what was it|what was it for|what is it for|what was that for|which one was that|what medicine
         cual|cual era|cual es|cual de ellas|cual pastilla|que pastilla|que pastillas|cual medicina|que medicina|que era
         de que era|para que era
+        """
+    )
+
+    /// Words by which somebody wants to hear it once more.
+    static let anew = phrases(
+        """
+        say it again|say that again|repeat it|repeat that|come again|tell me again|what did you say|repeat
+        can you repeat that|could you repeat that|can you say that again|could you say that again|say again
+        repite|repita|repitelo|repitalo|me lo repite|dilo otra vez|digalo otra vez|que dijiste|que dijo|como dijo
+        puede repetirlo|puedes repetirlo|dimelo otra vez|digamelo otra vez
         """
     )
 
@@ -191,7 +211,7 @@ enum ReminderWordsSaid {
         return all.contains("water") ? [.water] : kinds
     }
 
-    private static func phrases(_ text: String) -> Set<String> {
+    static func phrases(_ text: String) -> Set<String> {
         Set(text.split { $0 == "|" || $0.isNewline }.map { $0.trimmingCharacters(in: .whitespaces) })
     }
 }

@@ -32,7 +32,8 @@ enum ReminderReading {
         guard reader.asks(words), memory.reminders.count < PatientReminders.most else { return nil }
         switch reader.read(words) {
         case .notAReminder: return nil
-        case .unsure(let question, let language): self = .question(question.text(in: language))
+        case .unsure(let question, let language):
+            self = .question(Self.asked(question.text(in: language), of: reader.heard(in: words)))
         case .understood(let plan):
             let made = Reminder(
                 id: id,
@@ -43,6 +44,16 @@ enum ReminderReading {
             )
             self = .deed(.make(made), plan: plan.sentence)
         }
+    }
+
+    /// A question with what was understood before it: "Call Susan: at what time?".
+    private static func asked(_ question: String, of heard: String?) -> String {
+        guard let heard, WordCount.of(heard) + WordCount.of(question) <= Turn.maximumWords else { return question }
+        let title = heard.filter { !"{}".contains($0) }
+        let sign = question.hasPrefix("¿") ? "¿" : ""
+        let rest = question.dropFirst(sign.count)
+        return
+            "\(title.prefix(1).uppercased())\(title.dropFirst()): \(sign)\(rest.prefix(1).lowercased())\(rest.dropFirst())"
     }
 
     /// Reads what is to become of a reminder that there is, or of the hours of rest.
@@ -68,6 +79,7 @@ enum ReminderReading {
         do throws(ReminderQuestion) {
             switch order {
             case .end, .quiet: self = .deed(.end(one.id), plan: speech.ending(one.title))
+            case .unsure: throw .everyWeek
             case .move:
                 let moved = one.due(try reader.moved(one.schedule, by: words))
                 self = .deed(.replace(moved), plan: reader.sentence(one.title, moved.schedule))

@@ -14,12 +14,18 @@ package struct ReminderReply: Sendable, Equatable {
     /// What is said; nil leaves the words to the model.
     package let line: ReminderLine?
     /// The reminder that is meant; nil when none is.
-    let meant: MeantReminder?
+    package let meant: MeantReminder?
     /// Another one that might be meant.
     let other: MeantReminder?
 
     /// True if it answers what the records may answer better.
-    var isQuestion: Bool { line == .enough || line == .uncertain }
+    var isQuestion: Bool { line == .enough || line == .uncertain || line == .once }
+
+    /// True if a wish in the same message goes before it.
+    var yieldsToWishes: Bool { line == .once }
+
+    /// True if it asks or doubts what was taken, so that it may wait for a graver matter in the same message.
+    var isDoubtful: Bool { line == .once || line == .uncertain || line == .enough }
 
     private init(
         _ line: ReminderLine?,
@@ -38,7 +44,8 @@ package struct ReminderReply: Sendable, Equatable {
     /// Reads a turn; nil when it answers no reminder.
     ///
     /// Prefers the safe error: a dose wrongly thought missed is asked for again, while one wrongly thought taken is
-    /// missed.
+    /// missed. A medicine is noted as taken by a plain answer alone. Every other message that may speak of a dose is
+    /// asked back.
     ///
     /// - Parameter doses: What the message says of a dose.
     package static func read(
@@ -47,41 +54,88 @@ package struct ReminderReply: Sendable, Equatable {
         _ doses: Set<DoseReport> = []
     ) -> ReminderReply? {
         guard let memory else { return nil }
-        let titles = memory.reminders.flatMap { ReminderWordsSaid.words(of: $0.title) }
+        if let answer = answer(of: turn, memory, doses) { return answer }
+        lazy var titles = Set(memory.reminders.flatMap { ReminderWordsSaid.words(of: $0.title) })
         let isNamed = turn.context.reminder != nil || turn.context.push != nil
-        guard let intent = ReminderIntent(turn.text, titles: Set(titles)) else {
-            guard isNamed, PlainYes.isSaid(in: turn.text), let meant = MeantReminder.named(by: turn, in: memory) else {
+        guard let intent = ReminderIntent(turn.text, titles: titles) else {
+            guard isNamed, let meant = MeantReminder.named(by: turn, in: memory) else {
                 return remark(on: doses, turn, memory)
             }
-            return meant.doneAt == nil ? ReminderReply(.done, meant, .done) : ReminderReply(.doneBefore, meant)
+            let isYes = PlainYes.isSaid(in: turn.text) && !PlainYes.tells(turn.text)
+            guard
+                PlainYes.isSaid(in: turn.text)
+                    || meant.reminder.isMedicine && PlainDose.isSaid(in: turn.text, titles: titles)
+            else {
+                return remark(on: doses, turn, memory)
+            }
+            guard meant.doneAt != nil else { return done(meant, turn, doses) }
+            return ReminderReply(isYes || !meant.reminder.isMedicine ? .doneBefore : .twice, meant)
         }
+        guard intent != .anew || isNamed else { return nil }
         let candidates = MeantReminder.candidates(of: turn, intent, in: memory)
         guard let meant = candidates.first else {
             return intent == .which && !isNamed && turn.context.triggeredBy == "reminder"
-                ? ReminderReply(.nothing, nil) : nil
+                ? ReminderReply(.nothing, nil) : remark(on: doses, turn, memory)
         }
         if candidates.count > 1 { return ReminderReply(.ask, meant, or: candidates[1]) }
-        return reply(intent, meant, turn)
+        return reply(intent, meant, turn, doses)
     }
 
-    /// What is said to more of a medicine than the record shows as due; nil when no medicine is meant.
+    /// What answers the question whether a dose was taken once; nil when none is open, or the message says other things.
+    private static func answer(
+        of turn: Turn,
+        _ memory: PatientMemory,
+        _ doses: Set<DoseReport>
+    ) -> ReminderReply? {
+        guard let open = memory.state.dose, open.isOpen(at: turn.spokenAt),
+            let meant = MeantReminder.asked(open, turn, in: memory)
+        else { return nil }
+        let titles = Set(ReminderWordsSaid.words(of: meant.reminder.title))
+        let words = ReminderWordsSaid.words(of: turn.text)
+        let isAsking = turn.text.contains("?" as Character)
+        if !isAsking, doses.isSubset(of: [.taken]), PlainDose.isYes(in: words, titles: titles) {
+            return meant.doneAt == nil ? ReminderReply(.done, meant, .done) : ReminderReply(.doneBefore, meant)
+        }
+        if PlainDose.isNo(in: words) { return ReminderReply(meant.doneAt == nil ? .uncertain : .twice, meant) }
+        let said = DoseWords(turn.text, titles: titles)
+        if meant.doneAt == nil, said.isOpenStill || said.asksOtherwise || !said.speak(isAnswer: true) { return nil }
+        return ReminderReply(meant.doneAt == nil ? .uncertain : .twice, meant)
+    }
+
+    /// What is said to free words that may speak of a dose; nil when no medicine is meant.
     private static func remark(on doses: Set<DoseReport>, _ turn: Turn, _ memory: PatientMemory) -> ReminderReply? {
-        guard !doses.isEmpty, let meant = MeantReminder.medicine(of: turn, in: memory) else { return nil }
-        if meant.doneAt == nil { return doses.contains(.wanted) ? ReminderReply(.uncertain, meant) : nil }
-        return ReminderReply(doses == [.wanted] ? .enough : .twice, meant)
+        guard let meant = MeantReminder.medicine(of: turn, in: memory) else { return nil }
+        let titles = Set(ReminderWordsSaid.words(of: meant.reminder.title))
+        let said = DoseWords(turn.text, titles: titles)
+        let isAnswer =
+            turn.context.reminder != nil || turn.context.push != nil || turn.context.triggeredBy == "reminder"
+        if meant.doneAt != nil {
+            if !doses.isEmpty { return ReminderReply(doses == [.wanted] ? .enough : .twice, meant) }
+            if said.speak(isAnswer: isAnswer) && !said.asksOtherwise { return ReminderReply(.once, meant) }
+            return isAnswer && said.agrees ? ReminderReply(.enough, meant) : nil
+        }
+        if doses.contains(.wanted) { return ReminderReply(.uncertain, meant) }
+        if !doses.isSubset(of: [.taken]) { return ReminderReply(.once, meant) }
+        let speaks = said.speak(isAnswer: isAnswer) && !said.isOpenStill && !said.asksOtherwise
+        return speaks ? ReminderReply(.once, meant) : nil
     }
 
-    private static func reply(_ intent: ReminderIntent, _ meant: MeantReminder, _ turn: Turn) -> ReminderReply? {
+    private static func reply(
+        _ intent: ReminderIntent,
+        _ meant: MeantReminder,
+        _ turn: Turn,
+        _ doses: Set<DoseReport>
+    ) -> ReminderReply? {
         let isDone = meant.doneAt != nil
+        let isMedicine = meant.reminder.isMedicine
         switch intent {
-        case .which: return ReminderReply(.which, meant)
+        case .which, .anew: return ReminderReply(.which, meant)
         case .again:
-            guard isDone else { return nil }
-            return ReminderReply(meant.reminder.kind == .medicine ? .twice : .doneBefore, meant)
-        case .done where isDone:
-            return ReminderReply(meant.reminder.kind == .medicine ? .twice : .doneBefore, meant)
+            guard isDone || isMedicine else { return nil }
+            return ReminderReply(isMedicine ? isDone ? .twice : .once : .doneBefore, meant)
+        case .done where isDone: return ReminderReply(isMedicine ? .twice : .doneBefore, meant)
         case .already where isDone: return ReminderReply(.doneBefore, meant)
-        case .done, .already: return ReminderReply(.done, meant, .done)
+        case .done, .already: return done(meant, turn, doses)
         case .later, .skip:
             guard !isDone else { return ReminderReply(.doneBefore, meant) }
             if intent == .skip { return ReminderReply(.notYet, meant, .skipped) }
@@ -89,6 +143,17 @@ package struct ReminderReply: Sendable, Equatable {
             let isTooLate = told > meant.dueAt.addingTimeInterval(longestDelay) || !meant.isOpen
             return isTooLate ? ReminderReply(.notYet, meant) : ReminderReply(.later, meant, .snoozed)
         }
+    }
+
+    /// An open one that somebody says is done: a medicine is noted by a plain answer alone, and asked about otherwise.
+    private static func done(_ meant: MeantReminder, _ turn: Turn, _ doses: Set<DoseReport>) -> ReminderReply {
+        guard meant.reminder.isMedicine else { return ReminderReply(.done, meant, .done) }
+        let titles = Set(ReminderWordsSaid.words(of: meant.reminder.title))
+        guard doses.isSubset(of: [.taken]), PlainDose.isSaid(in: turn.text, titles: titles)
+        else {
+            return ReminderReply(doses.contains(.wanted) ? .uncertain : .once, meant)
+        }
+        return ReminderReply(.done, meant, .done)
     }
 }
 
@@ -100,6 +165,11 @@ private enum PlainYes {
         "i", "i'm", "it", "it's", "its", "is", "all", "have", "did", "thank", "thanks", "you", "dear", "milo", "just",
         "now", "already", "ma'am", "sir", "está", "lo", "la", "las", "gracias", "todo",
     ]
+
+    /// Whether it tells that something is done, rather than agreeing.
+    static func tells(_ said: String) -> Bool { !telling.isDisjoint(with: SpokenWords(said).all) }
+
+    private static let telling: Set<String> = ["done", "taken", "hecho", "listo"]
 
     static func isSaid(in said: String) -> Bool {
         let words = SpokenWords(said)

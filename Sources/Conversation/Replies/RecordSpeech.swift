@@ -4,8 +4,8 @@ import Foundation
 /// Speaks what the records say: the bundle's words, filled with dates, times and titles in the patient's language.
 struct RecordSpeech: Sendable {
     private static let longestTitle = 4
-    /// The most words of what is read back, of which the time comes first.
-    private static let longestPlan = 17
+    /// The most words of what is read back; with the question behind it, it fills a reply.
+    static let longestPlan = 17
 
     private let replies: CannedReplies
     private let said: [String]
@@ -79,8 +79,6 @@ struct RecordSpeech: Sendable {
 
     /// The words of a line about what somebody wants of reminders.
     func say(_ line: ReminderLine, plan: String = "") -> CannedReply? {
-        let words = WordCount.words(in: plan)
-        let plan = words.count > Self.longestPlan ? plan[..<words[Self.longestPlan - 1].upperBound] + "." : plan[...]
         let values = ["plan": plan.filter { !"{}".contains($0) }]
         return replies.reply(line.name, in: language, after: said, values: person.merging(values) { $1 })
     }

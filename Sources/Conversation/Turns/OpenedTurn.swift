@@ -6,7 +6,7 @@ struct OpenedTurn: Sendable {
     let memory: PatientMemory?
     let recollection: RecallResult
     let screening: Screening
-    let manner: TurnAdmission.ServiceLevel
+    let serviceLevel: TurnAdmission.ServiceLevel
     private(set) var decision: Decision
     let conversation: ConversationID
     /// The message's identity in the record; an earlier one when a turn without a reply is resumed.
@@ -25,7 +25,7 @@ struct OpenedTurn: Sendable {
         memory: PatientMemory?,
         recollection: RecallResult,
         screening: Screening,
-        manner: TurnAdmission.ServiceLevel,
+        serviceLevel: TurnAdmission.ServiceLevel,
         decision: Decision,
         conversation: ConversationID,
         message: MessageID,
@@ -36,7 +36,7 @@ struct OpenedTurn: Sendable {
         self.memory = memory
         self.recollection = recollection
         self.screening = screening
-        self.manner = manner
+        self.serviceLevel = serviceLevel
         self.decision = decision
         self.conversation = conversation
         self.message = message
@@ -176,6 +176,8 @@ struct Draft: Sendable {
     var signals: TrialSignals = []
     /// What was read back of reminders, or asked; nil closes what was open.
     var proposal: ReminderProposal?
+    /// What was asked of a dose; nil closes what was open.
+    var dose: DoseQuestion?
 
     init(_ text: String, from source: ReplySource) {
         self.text = text

@@ -4,7 +4,7 @@ import Runtime
 /// What all turns of a pipeline share, whichever bundle answers them.
 final class TurnsShare: Sendable {
     /// The parts and budgets with which the service was started.
-    let own: TurnEdition
+    let own: TurnConfiguration
     let metrics: TurnMetrics
     let log: Log
     let time: any TimeSource
@@ -17,7 +17,7 @@ final class TurnsShare: Sendable {
     let closing: SharedCommitReserve
 
     init(
-        _ own: TurnEdition,
+        _ own: TurnConfiguration,
         calls: CallBudgets,
         admission: TurnAdmission,
         metrics: TurnMetrics,

@@ -10,3 +10,11 @@ package protocol PatientCopies: Sendable {
     /// - Throws: When some may be left; the call is then repeated later.
     func erase(_ patient: PatientID, of tenant: TenantID, by deadline: Deadline) async throws
 }
+
+/// Copies of what patients said, which are read anew from the system of record when they are needed.
+package protocol MemoryCopies: PatientCopies {
+    /// Removes every copy of the words of a tenant's patients.
+    ///
+    /// - Throws: When some may be left; the call is then repeated later.
+    func eraseAll(of tenant: TenantID, by deadline: Deadline) async throws
+}

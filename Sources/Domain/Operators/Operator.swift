@@ -1,11 +1,13 @@
 package import Foundation
 
-/// A person who works with the console for a tenant; only a slow hash of the key is stored.
+/// A person who works with the console for a tenant: the holder of a key, of which only a slow hash is stored, or a user.
 package struct Operator: Sendable, Equatable {
     /// The permissions of an operator; each role includes those before it.
     package enum Role: String, Sendable, CaseIterable, Comparable {
         /// Views pages; patients' words are hidden.
         case viewer
+        /// Reads patients' words.
+        case reader
         /// Reads patients' words and answers alerts.
         case `operator`
         /// Changes prompts and releases.
@@ -16,8 +18,9 @@ package struct Operator: Sendable, Equatable {
         private var rank: Int {
             switch self {
             case .viewer: 0
-            case .operator: 1
-            case .admin: 2
+            case .reader: 1
+            case .operator: 2
+            case .admin: 3
             }
         }
     }
@@ -36,6 +39,8 @@ package struct Operator: Sendable, Equatable {
     package let revokedAt: Date?
     /// The time of the last sign-in; nil before the first.
     package let signedInAt: Date?
+    /// What the user may do who the operator is; nil for the holder of a key.
+    package let userRole: UserRole?
 
     package init(
         id: OperatorID = OperatorID(),
@@ -44,7 +49,8 @@ package struct Operator: Sendable, Equatable {
         role: Role,
         createdAt: Date,
         revokedAt: Date? = nil,
-        signedInAt: Date? = nil
+        signedInAt: Date? = nil,
+        userRole: UserRole? = nil
     ) {
         self.id = id
         self.tenant = tenant
@@ -53,7 +59,26 @@ package struct Operator: Sendable, Equatable {
         self.createdAt = createdAt
         self.revokedAt = revokedAt
         self.signedInAt = signedInAt
+        self.userRole = userRole
     }
+
+    /// The operator who a user is, under the same identity; nil for a role that the console does not know.
+    package init?(_ user: User) {
+        guard let role = user.role.atConsole else { return nil }
+        self.init(
+            id: OperatorID(user.id.uuid),
+            tenant: user.tenant,
+            name: user.name,
+            role: role,
+            createdAt: user.createdAt,
+            userRole: user.role
+        )
+    }
+
+    /// True if the operator may change what answers every tenant's patients: prompts, rules and releases.
+    ///
+    /// The key of an operator is made by whoever runs the installation; a tenant's admins make users of their own.
+    package var changesInstallation: Bool { userRole == nil || userRole == .superadmin }
 
     /// The operator in the history of alerts: the name and the identity, since names may be shared.
     package var incidentActor: String { "operator \(name) \(id)" }

@@ -6,6 +6,13 @@ package protocol OperatorRecords: Sendable {
     /// Stores a new operator of an open tenant with the slow hash of the key.
     func store(_ person: Operator, keyHash: String, by deadline: Deadline) async throws(RecordsError)
 
+    /// Stores the operator who a user is, or the user's present name and role; returns false when the operator was revoked.
+    ///
+    /// From then on sessions follow the user: a closed account, another role and a closed tenant count at once.
+    ///
+    /// - Parameter keyHash: The slow hash of a secret that nobody knows.
+    func store(user person: Operator, keyHash: String, by deadline: Deadline) async throws(RecordsError) -> Bool
+
     /// Returns every operator of a tenant, revoked ones too, newest first.
     func operators(of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> [Operator]
 
@@ -72,8 +79,33 @@ package struct AuditRecord: Sendable, Equatable {
     }
 }
 
+/// The place of an entry among its tenant's; the number grows with each entry.
+package struct AuditCursor: Sendable, Equatable, CustomStringConvertible {
+    /// The entry's number.
+    package let number: Int64
+
+    package init(number: Int64) { self.number = number }
+
+    /// Reads a cursor; nil for anything but digits.
+    package init?(_ text: String) {
+        guard let number = Int64(text), number > 0 else { return nil }
+        self.number = number
+    }
+
+    package var description: String { String(number) }
+}
+
 /// Reads the audit trail.
 package protocol AuditTrail: Sendable {
+    /// Returns a tenant's entries, the latest first, of one action or of all.
+    func trail(
+        of tenant: TenantID,
+        action: String?,
+        after cursor: AuditCursor?,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> (items: [AuditRecord], next: AuditCursor?)
+
     /// Returns the entries of one action for a tenant, the latest first.
     func audited(
         _ action: String,

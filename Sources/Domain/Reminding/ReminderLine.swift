@@ -3,8 +3,9 @@ import Reminders
 /// What is said to remind somebody, and of their answers; the bundle holds the words of each under its name.
 package enum ReminderLine: String, Sendable, CaseIterable {
     case medicine, dose, appointment, meal, water, call, activity, other
-    case done, doneBefore = "done_before", twice, enough, uncertain, notYet = "not_yet", later, which, nothing, ask
-    case propose, settled, kept, unfound, unsettled
+    case done, doneBefore = "done_before", twice, once, enough, uncertain, notYet = "not_yet", later, which, nothing,
+        ask
+    case propose, settled, kept, unfound, unsettled, long
 
     /// The name of its wordings in the bundle.
     package var name: String { "reminder.\(rawValue)" }
@@ -14,11 +15,12 @@ package enum ReminderLine: String, Sendable, CaseIterable {
         switch self {
         case .dose: ["title", "dose"]
         case .appointment, .doneBefore, .enough: ["title", "at"]
-        case .medicine, .meal, .water, .call, .activity, .other, .done, .twice, .uncertain, .notYet, .later, .which:
+        case .medicine, .meal, .water, .call, .activity, .other, .done, .twice, .once, .uncertain, .notYet, .later,
+            .which:
             ["title"]
         case .ask: ["title", "other"]
         case .propose, .settled: ["plan"]
-        case .nothing, .kept, .unfound, .unsettled: []
+        case .nothing, .kept, .unfound, .unsettled, .long: []
         }
     }
 

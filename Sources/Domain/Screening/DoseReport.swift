@@ -6,4 +6,6 @@ package enum DoseReport: String, Sendable, Codable, CaseIterable {
     case wanted
     /// A dose is taken now, or is about to be.
     case taken
+    /// No rule knows it, and the detector takes it for a danger of medicines.
+    case suspected
 }

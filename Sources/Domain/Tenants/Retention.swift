@@ -72,6 +72,9 @@ package protocol RetentionQueue: Sendable {
     /// Deletes some rows; returns their number, which is at most the limit.
     func age(_ claim: ClaimedRetention, limit: Int, by deadline: Deadline) async throws(RecordsError) -> Int
 
+    /// Returns the tenants of which messages were deleted since a time.
+    func removals(since date: Date, by deadline: Deadline) async throws(RecordsError) -> [TenantID]
+
     /// Ends a claim and says when its next turn is; false when another replica holds the lease.
     ///
     /// - Parameters:

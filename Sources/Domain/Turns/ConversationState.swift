@@ -21,6 +21,8 @@ package struct ConversationState: Sendable, Equatable, Codable {
     package var alerted: [AlertedDanger]
     /// What was read back of reminders and waits for a yes; nil when nothing does.
     package var proposal: ReminderProposal?
+    /// The question of the last reply whether a dose was taken once; nil when it asked none.
+    package var dose: DoseQuestion?
 
     /// Makes a state, by default empty.
     package init(
@@ -32,7 +34,8 @@ package struct ConversationState: Sendable, Equatable, Codable {
         disclosedOn: String? = nil,
         grounds: Set<RestrictedTopic> = [],
         alerted: [AlertedDanger] = [],
-        proposal: ReminderProposal? = nil
+        proposal: ReminderProposal? = nil,
+        dose: DoseQuestion? = nil
     ) {
         self.incidents = incidents
         self.question = question
@@ -43,6 +46,7 @@ package struct ConversationState: Sendable, Equatable, Codable {
         self.grounds = grounds
         self.alerted = alerted
         self.proposal = proposal
+        self.dose = dose
     }
 
     /// The greatest number of stored incidents, and of alerted dangers.
@@ -177,7 +181,7 @@ package enum WorseAnswer: String, Sendable, Codable, CaseIterable {
 /// Reads states that were stored before incidents had their own form.
 extension ConversationState {
     private enum Keys: String, CodingKey {
-        case incidents, question, said, risk, riskAt, disclosedOn, grounds, alerted, proposal
+        case incidents, question, said, risk, riskAt, disclosedOn, grounds, alerted, proposal, dose
         /// The earlier form: the last check, the checks behind it, and the time of the family's offer.
         case check, waiting, offeredAt
     }
@@ -203,7 +207,8 @@ extension ConversationState {
             disclosedOn: try stored.decodeIfPresent(String.self, forKey: .disclosedOn),
             grounds: try stored.decodeIfPresent(Set<RestrictedTopic>.self, forKey: .grounds) ?? [],
             alerted: try stored.decodeIfPresent([AlertedDanger].self, forKey: .alerted) ?? [],
-            proposal: try stored.decodeIfPresent(ReminderProposal.self, forKey: .proposal)
+            proposal: try stored.decodeIfPresent(ReminderProposal.self, forKey: .proposal),
+            dose: try stored.decodeIfPresent(DoseQuestion.self, forKey: .dose)
         )
         let check = try stored.decodeIfPresent(Check.self, forKey: .check)
         let waiting = try stored.decodeIfPresent([Check].self, forKey: .waiting) ?? []
@@ -234,5 +239,6 @@ extension ConversationState {
         if !grounds.isEmpty { try stored.encode(grounds.sorted { $0.rawValue < $1.rawValue }, forKey: .grounds) }
         if !alerted.isEmpty { try stored.encode(alerted, forKey: .alerted) }
         try stored.encodeIfPresent(proposal, forKey: .proposal)
+        try stored.encodeIfPresent(dose, forKey: .dose)
     }
 }

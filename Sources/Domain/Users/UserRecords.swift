@@ -27,7 +27,8 @@ package protocol UserRecords: Sendable {
 
     /// Changes a user and returns the new values; nil when there is none.
     ///
-    /// A new password, a new role and closing the account end the user's sessions.
+    /// A new password, a new role and closing the account end the user's sessions. A new password and closing the account
+    /// also remove the user's keys.
     func change(
         _ id: UserID,
         of tenant: TenantID,
@@ -36,7 +37,17 @@ package protocol UserRecords: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> User?
 
+    /// Ends every session of a user, those at the console too; returns whether the tenant has the user.
+    func endSessions(
+        of user: UserID,
+        tenant: TenantID,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+
     /// Counts an attempt to sign in with an address, whether or not anybody has it, and returns the data to check.
+    ///
+    /// An account of a closed tenant is none.
     ///
     /// - Parameters:
     ///   - tenant: The tenant that the caller names; nil takes the account that was made first.
@@ -52,15 +63,16 @@ package protocol UserRecords: Sendable {
     /// Forgets the failed attempts with an address.
     func forgetAttempts(with email: String, by deadline: Deadline) async throws(RecordsError)
 
-    /// Stores a session with its first refresh token, and notes the sign-in.
+    /// Stores a session with its first refresh token, and notes the sign-in; returns false when the tenant is closed.
     ///
     /// - Parameter refresh: SHA-256 of the token in lower-case hexadecimal, and the end of its validity.
+    @discardableResult
     func open(
         _ session: UserSession,
         refresh: (digest: String, expiresAt: Date),
         audit: AuditEntry,
         by deadline: Deadline
-    ) async throws(RecordsError)
+    ) async throws(RecordsError) -> Bool
 
     /// Uses a refresh token up and stores its successor; ends the session of a token that was used before.
     func rotate(

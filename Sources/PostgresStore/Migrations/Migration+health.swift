@@ -4,7 +4,7 @@ extension Migration {
     /// The rows belong to no tenant, hold counts alone, and are deleted by whoever writes. A process that has ended
     /// leaves its rows to be added to those of its successor.
     static let health = Migration(
-        version: 30,
+        version: 33,
         name: "health",
         up: """
             CREATE TABLE hearth.health_figures (

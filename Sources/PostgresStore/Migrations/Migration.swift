@@ -29,7 +29,7 @@ package struct Migration: Sendable, Equatable {
         .people, .conversations, .recollection, .queues, .operation, .resumption, .alerting, .releases, .console,
         .requests, .lulls, .thrift, .recurrence, .occurrences, .administration, .incidents, .identity,
         .webhooks, .factors, .providers, .links, .speech,
-        .offers, .listeners, .tenancy, .retention, .userKeys, .codes, .filters,
-        .health,
+        .offers, .listeners, .tenancy, .retention, .userKeys, .codes, .filters, .closures, .removals, .consoleUsers,
+        .health, .healthSums,
     ]
 }

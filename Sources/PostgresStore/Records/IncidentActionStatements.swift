@@ -49,6 +49,7 @@ enum IncidentActionStatements {
         WITH colleague AS (
             SELECT id, name FROM operators
             WHERE tenant_id = $1 AND id = $3 AND revoked_at IS NULL AND role IN ('operator', 'admin')
+                AND \(OperatorStatements.answers("operators"))
         ), handed AS (
             UPDATE alerts SET owner_id = c.id, handed_by = $4,
                 handover_note = CASE WHEN $6 = '' THEN handover_note ELSE $6 END

@@ -166,8 +166,8 @@ extension PostgresRecords: IncidentBoard {
     }
 
     package func colleagues(of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> [Operator] {
-        let all = try await operators(of: tenant, by: deadline)
-        return all.filter { $0.role >= .operator && $0.revokedAt == nil }.sorted { $0.name < $1.name }
+        let call = OperatorStatements.colleagues(.uuid(tenant.uuid))
+        return try await read(tenant, on: .background, by: deadline, call)[0].map(OperatorStatements.read)
     }
 }
 

@@ -16,6 +16,20 @@ extension PostgresRecords: OperatorRecords {
         _ = try await write(person.tenant, on: .background, by: deadline, [call])
     }
 
+    package func store(user person: Operator, keyHash: String, by deadline: Deadline) async throws(RecordsError) -> Bool
+    {
+        let call = OperatorStatements.storeUser(
+            .uuid(person.id.uuid),
+            .uuid(person.tenant.uuid),
+            .text(person.name),
+            // The release before knows no readers.
+            .text((person.role == .reader ? .viewer : person.role).rawValue),
+            .text(keyHash),
+            .time(person.createdAt)
+        )
+        return try await write(person.tenant, on: .background, by: deadline, [call])[0].count > 0
+    }
+
     package func operators(of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> [Operator] {
         let call = OperatorStatements.list(.uuid(tenant.uuid))
         return try await read(tenant, on: .background, by: deadline, call)[0].map(OperatorStatements.read)
@@ -82,13 +96,11 @@ extension PostgresRecords: OperatorRecords {
         let results = try await run(.session(digest: digest), isReadOnly: !isUse, by: deadline, calls)
         return try results[0].first { row throws(RecordsError) in
             let found = try OperatorStatements.read(&row)
-            return OperatorSession(
-                digest: digest,
-                operator: found,
-                createdAt: try row.read(),
-                seenAt: try row.read()
-            )
-        }
+            let (created, seen): (Date, Date) = (try row.read(), try row.read())
+            let user = try row.readIfPresent(UUID.self)
+            let person = user == nil ? found : try OperatorStatements.present(found, &row)
+            return person.map { OperatorSession(digest: digest, operator: $0, createdAt: created, seenAt: seen) }
+        } ?? nil
     }
 
     package func end(_ session: OperatorSession, by deadline: Deadline) async throws(RecordsError) {
@@ -111,6 +123,54 @@ enum OperatorStatements {
         [.uuid, .uuid, .text, .text, .text, .timestamp],
         """
         INSERT INTO operators (id, tenant_id, name, role, key_hash, created_at) VALUES ($1, $2, $3, $4, $5, $6)
+        """
+    )
+
+    static let storeUser = Statement(
+        "operator_store_user",
+        [.uuid, .uuid, .text, .text, .text, .timestamp],
+        """
+        INSERT INTO operators AS o (id, tenant_id, name, role, key_hash, created_at, user_id)
+        SELECT $1, $2, $3, $4, $5, $6, u.id FROM users u WHERE u.id = $1 AND u.is_active AND \(TenantScope.isOpen)
+        ON CONFLICT (id) DO UPDATE SET name = excluded.name, role = excluded.role
+        WHERE o.user_id = excluded.user_id AND o.revoked_at IS NULL
+        RETURNING o.id
+        """
+    )
+
+    /// The operator as the user is now; nil when the account is closed or has a role that the console does not know.
+    static func present(_ person: Operator, _ row: inout PostgresRow) throws(RecordsError) -> Operator? {
+        let name = try row.readIfPresent(String.self)
+        guard let role = try row.readIfPresent(String.self).flatMap(UserRole.init), let name,
+            let atConsole = role.atConsole
+        else { return nil }
+        return Operator(
+            id: person.id,
+            tenant: person.tenant,
+            name: name,
+            role: atConsole,
+            createdAt: person.createdAt,
+            signedInAt: person.signedInAt,
+            userRole: role
+        )
+    }
+
+    /// True for the holder of a key, and for a user who may still answer alerts.
+    static func answers(_ table: String) -> String {
+        """
+        (\(table).user_id IS NULL OR EXISTS (
+            SELECT 1 FROM users u WHERE u.id = \(table).user_id AND u.is_active
+                AND u.role IN ('superadmin', 'admin', 'manager')))
+        """
+    }
+
+    static let colleagues = Statement(
+        "operator_colleagues",
+        [.uuid],
+        """
+        SELECT \(columns) FROM operators o
+        WHERE o.tenant_id = $1 AND o.revoked_at IS NULL AND o.role IN ('operator', 'admin') AND \(answers("o"))
+        ORDER BY o.name, o.id
         """
     )
 
@@ -174,8 +234,9 @@ enum OperatorStatements {
         "operator_session",
         [.text],
         """
-        SELECT \(columns), s.created_at, s.seen_at
+        SELECT \(columns), s.created_at, s.seen_at, o.user_id, u.name, u.role
         FROM operator_sessions s JOIN operators o ON o.id = s.operator_id
+        LEFT JOIN users u ON u.id = o.user_id AND u.is_active AND \(TenantScope.isOpen(of: "u"))
         WHERE s.digest = $1 AND o.revoked_at IS NULL
         """
     )
@@ -207,6 +268,26 @@ enum OperatorStatements {
 
 /// Stores and reads the audit trail.
 extension PostgresRecords: AuditTrail {
+    package func trail(
+        of tenant: TenantID,
+        action: String?,
+        after cursor: AuditCursor?,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> (items: [AuditRecord], next: AuditCursor?) {
+        let limit = AppReadStatements.held(limit)
+        let values: [PostgresValue] = [
+            .uuid(tenant.uuid), .text(orNull: action), .integer(cursor?.number ?? .max), .integer(Int64(limit + 1)),
+        ]
+        let rows = try await read(tenant, on: .background, by: deadline, AuditStatements.trail(values))[0]
+            .map { row throws(RecordsError) in
+                (number: try row.read(Int64.self), record: try AuditStatements.read(&row))
+            }
+        let items = rows.prefix(limit)
+        let next = rows.count > limit ? items.last.map { AuditCursor(number: $0.number) } : nil
+        return (items.map(\.record), next)
+    }
+
     package func audited(
         _ action: String,
         of tenant: TenantID,
@@ -214,14 +295,7 @@ extension PostgresRecords: AuditTrail {
         by deadline: Deadline
     ) async throws(RecordsError) -> [AuditRecord] {
         let call = AuditStatements.list(.uuid(tenant.uuid), .text(action), .integer(Int64(limit)))
-        return try await read(tenant, on: .background, by: deadline, call)[0].map { row throws(RecordsError) in
-            AuditRecord(
-                at: try row.read(),
-                actor: try row.read(),
-                action: try row.read(),
-                details: try row.readJSON([String: String].self) ?? [:]
-            )
-        }
+        return try await read(tenant, on: .background, by: deadline, call)[0].map(AuditStatements.read)
     }
 }
 
@@ -246,6 +320,27 @@ enum AuditStatements {
         SELECT tenant_id, $\(count + 1), $\(count + 2), $\(count + 3), $\(count + 4) FROM \(table)
         WHERE $\(count + 1)::text IS NOT NULL
         """
+    }
+
+    /// Entries go by their numbers: a row is found there sooner than by its time, of which several may be the same.
+    static let trail = Statement(
+        "audit_trail",
+        [.uuid, .text, .int8, .int8],
+        """
+        SELECT id, at, actor, action, details FROM audit
+        WHERE tenant_id = $1 AND ($2::text IS NULL OR action = $2) AND id < $3
+        ORDER BY id DESC
+        LIMIT $4
+        """
+    )
+
+    static func read(_ row: inout PostgresRow) throws(RecordsError) -> AuditRecord {
+        AuditRecord(
+            at: try row.read(),
+            actor: try row.read(),
+            action: try row.read(),
+            details: try row.readJSON([String: String].self) ?? [:]
+        )
     }
 
     static let list = Statement(

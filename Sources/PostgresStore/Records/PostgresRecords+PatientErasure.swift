@@ -12,7 +12,10 @@ extension PostgresRecords: PatientErasure {
     ) async throws(RecordsError) -> ErasedRows {
         let id = PostgresValue.uuid(patient.uuid)
         let event = PatientEvent(.erased, patient, of: tenant)
-        let calls = [ErasureStatements.erase(id, .text(actor), .text(event.payload)), ErasureStatements.mark(id)]
+        let calls = [
+            ErasureStatements.erase(id, .text(actor), .text(event.payload)), ErasureStatements.mark(id),
+            ErasureStatements.dropFilters(id),
+        ]
         let results = try await write(tenant, on: .background, by: deadline, calls)
         guard results[1].count > 0 else { throw .unknownPatient(patient) }
         let counted = try results[0].first { row throws(RecordsError) in
@@ -114,6 +117,13 @@ private enum ErasureStatements {
     )
 
     static let mark = Statement("patient_erasure_mark", [.uuid], "SELECT at FROM erasures WHERE patient_id = $1")
+
+    /// Removes the saved searches that name the patient.
+    static let dropFilters = Statement(
+        "patient_erase_filters",
+        [.uuid],
+        "DELETE FROM saved_filters WHERE tenant_id = tenant() AND position($1::text IN query) > 0"
+    )
 
     static let marks = Statement(
         "patient_erasure_marks",

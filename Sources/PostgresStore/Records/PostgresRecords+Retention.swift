@@ -56,13 +56,21 @@ extension PostgresRecords: RetentionQueue {
         limit: Int,
         by deadline: Deadline
     ) async throws(RecordsError) -> Int {
-        // What arrives late may be older than what was deleted before.
-        let after = claim.after.map { $0.addingTimeInterval(-2 * 86_400) } ?? Date(timeIntervalSince1970: 0)
-        let values: [PostgresValue] = [.time(after), .time(claim.before), .integer(Int64(limit))]
+        // What arrives late may be older than what was deleted before. An alert may end long after its attempts.
+        let isFromStart = claim.kind == .attempts || claim.after == nil
+        let after = isFromStart ? Date(timeIntervalSince1970: 0) : claim.after?.addingTimeInterval(-2 * 86_400)
+        let values: [PostgresValue] = [.time(orNull: after), .time(claim.before), .integer(Int64(limit))]
         let call = RetentionStatements.steps[claim.kind]?(values)
         guard let call else { return 0 }
         let results = try await write(claim.tenant, on: .background, by: deadline, [call])
         return try results[0].first { row throws(RecordsError) in try row.read(Int.self) } ?? 0
+    }
+
+    package func removals(since date: Date, by deadline: Deadline) async throws(RecordsError) -> [TenantID] {
+        let call = RetentionStatements.removals(.time(date))
+        return try await run(.queues, isReadOnly: true, by: deadline, call)[0].map { row throws(RecordsError) in
+            try row.readID()
+        }
     }
 
     package func settle(
@@ -136,6 +144,12 @@ private enum RetentionStatements {
         """
     )
 
+    static let removals = Statement(
+        "retention_removals",
+        [.timestamp],
+        "SELECT tenant_id FROM retention WHERE kind = 'messages' AND removed_at >= $1"
+    )
+
     static let settle = Statement(
         "retention_settle",
         [.text, .int8, .timestamp, .timestamp],
@@ -158,6 +172,9 @@ private enum RetentionStatements {
                 RETURNING patient_id, id, conversation_id
             ), forgotten AS (
                 DELETE FROM memory_vectors v USING gone g WHERE v.patient_id = g.patient_id AND v.id = g.id
+            ), marked AS (
+                UPDATE retention SET removed_at = clock_timestamp()
+                WHERE tenant_id = tenant() AND kind = 'messages' AND EXISTS (SELECT FROM gone)
             ), told AS MATERIALIZED (
                 SELECT pg_notify('\(PatientEvent.channel)', concat_ws(' ', '\(PatientEvent.Kind.aged.rawValue)', tenant(), patient_id))
                 FROM (SELECT DISTINCT patient_id FROM gone) p

@@ -42,8 +42,11 @@ private enum SignInCodeStatements {
         "code_account",
         [.text],
         """
-        SELECT \(UserStatements.columns) FROM users u WHERE u.phone = $1 AND u.is_active
-            AND NOT EXISTS (SELECT FROM users o WHERE o.phone = u.phone AND o.is_active AND o.id <> u.id)
+        SELECT \(UserStatements.columns) FROM users u WHERE u.phone = $1 AND u.is_active AND \(TenantScope.isOpen(of: "u"))
+            AND NOT EXISTS (
+                SELECT FROM users o
+                WHERE o.phone = u.phone AND o.is_active AND o.id <> u.id AND \(TenantScope.isOpen(of: "o"))
+            )
         """
     )
 

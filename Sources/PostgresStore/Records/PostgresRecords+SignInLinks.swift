@@ -42,8 +42,11 @@ private enum SignInLinkStatements {
         "link_account",
         [.text],
         """
-        SELECT \(UserStatements.columns) FROM users u WHERE u.email = $1 AND u.is_active
-            AND NOT EXISTS (SELECT FROM users o WHERE o.email = u.email AND o.is_active AND o.id <> u.id)
+        SELECT \(UserStatements.columns) FROM users u WHERE u.email = $1 AND u.is_active AND \(TenantScope.isOpen(of: "u"))
+            AND NOT EXISTS (
+                SELECT FROM users o
+                WHERE o.email = u.email AND o.is_active AND o.id <> u.id AND \(TenantScope.isOpen(of: "o"))
+            )
         """
     )
 
@@ -78,7 +81,7 @@ private enum SignInLinkStatements {
             DELETE FROM sign_in_links WHERE digest = $1 RETURNING user_id, expires_at
         )
         UPDATE users u SET is_verified = true FROM used
-        WHERE u.id = used.user_id AND used.expires_at > $2 AND u.is_active
+        WHERE u.id = used.user_id AND used.expires_at > $2 AND u.is_active AND \(TenantScope.isOpen)
         RETURNING \(UserStatements.columns)
         """
     )

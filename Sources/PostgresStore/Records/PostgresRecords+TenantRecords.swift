@@ -67,6 +67,11 @@ extension PostgresRecords: TenantRecords {
 enum TenantScope {
     /// True while the tenant is not closed.
     static let isOpen = "NOT EXISTS (SELECT FROM tenants WHERE id = tenant() AND closed_at IS NOT NULL)"
+
+    /// True while the tenant of a row is not closed, for statements that are asked before a tenant is known.
+    static func isOpen(of table: String) -> String {
+        "NOT EXISTS (SELECT FROM tenants t WHERE t.id = \(table).tenant_id AND t.closed_at IS NOT NULL)"
+    }
 }
 
 /// The statements of tenants.

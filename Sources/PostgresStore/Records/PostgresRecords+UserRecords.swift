@@ -53,9 +53,26 @@ extension PostgresRecords: UserRecords {
         values += AuditStatements.values(audit)
         var calls = [UserStatements.change(values)]
         if change.role != nil || change.passwordHash != nil || change.isActive == false {
-            calls.append(UserStatements.endAll(.uuid(id.uuid)))
+            calls += [UserStatements.endAll(.uuid(id.uuid)), UserStatements.endConsole(.uuid(id.uuid))]
+        }
+        if change.passwordHash != nil || change.isActive == false {
+            calls.append(UserStatements.removeKeys(.uuid(id.uuid)))
         }
         return try await write(tenant, on: .background, by: deadline, calls)[0].first(UserStatements.read)
+    }
+
+    package func endSessions(
+        of user: UserID,
+        tenant: TenantID,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        let id = PostgresValue.uuid(user.uuid)
+        let calls = [
+            UserStatements.endAll(id), UserStatements.endConsole(id),
+            UserStatements.note([id] + AuditStatements.values(audit)),
+        ]
+        return try await write(tenant, on: .background, by: deadline, calls)[2].affectedRows > 0
     }
 
     package func attemptSignIn(
@@ -151,11 +168,31 @@ enum UserStatements {
         """
     )
 
+    /// Writes a line about a user of the tenant.
+    static let note = Statement(
+        "user_note",
+        [.uuid] + AuditStatements.types,
+        """
+        WITH found AS (SELECT tenant_id FROM users WHERE id = $1)
+        \(AuditStatements.insert(from: "found", after: 1))
+        """
+    )
+
     static let endAll = Statement(
         "user_end_sessions",
         [.uuid],
         "UPDATE user_sessions SET ended_at = now() WHERE user_id = $1 AND ended_at IS NULL"
     )
+
+    /// Ends the sessions at the console of the operator who a user is.
+    static let endConsole = Statement(
+        "user_end_console",
+        [.uuid],
+        "DELETE FROM operator_sessions WHERE operator_id = (SELECT id FROM operators WHERE user_id = $1)"
+    )
+
+    /// Removes what signs a user in without the password.
+    static let removeKeys = Statement("user_remove_keys", [.uuid], "DELETE FROM user_keys WHERE user_id = $1")
 
     /// Identity of the attempts with an address.
     private static let digest = "encode(sha256(convert_to($1, 'UTF8')), 'hex')"
@@ -204,7 +241,7 @@ enum UserStatements {
         [.text, .uuid],
         """
         SELECT \(columns), u.password_hash FROM users u
-        WHERE u.email = $1 AND ($2::uuid IS NULL OR u.tenant_id = $2)
+        WHERE u.email = $1 AND ($2::uuid IS NULL OR u.tenant_id = $2) AND \(TenantScope.isOpen(of: "u"))
         ORDER BY u.created_at, u.id
         LIMIT 1
         """

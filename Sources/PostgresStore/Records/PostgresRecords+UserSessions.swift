@@ -4,13 +4,14 @@ package import Runtime
 
 /// Stores the sessions of users.
 extension PostgresRecords {
-    /// Stores a session with its first refresh token, in one transaction with the sign-in.
+    /// Stores a session of an open tenant with its first refresh token, in one transaction with the sign-in.
+    @discardableResult
     package func open(
         _ session: UserSession,
         refresh: (digest: String, expiresAt: Date),
         audit: AuditEntry,
         by deadline: Deadline
-    ) async throws(RecordsError) {
+    ) async throws(RecordsError) -> Bool {
         let (tenant, user) = (PostgresValue.uuid(session.tenant.uuid), PostgresValue.uuid(session.user.uuid))
         let id = PostgresValue.uuid(session.id.uuid)
         let values: [PostgresValue] = [
@@ -18,11 +19,11 @@ extension PostgresRecords {
         ]
         let calls = [
             UserSessionStatements.open(values + AuditStatements.values(audit)),
-            UserSessionStatements.token(.text(refresh.digest), tenant, id, .time(refresh.expiresAt)),
-            UserSessionStatements.welcome(user, .time(session.createdAt)),
+            UserSessionStatements.token(.text(refresh.digest), id, .time(refresh.expiresAt)),
+            UserSessionStatements.welcome(user, id, .time(session.createdAt)),
             UserSessionStatements.sweep(user, .time(session.createdAt)),
         ]
-        _ = try await write(session.tenant, on: .background, by: deadline, calls)
+        return try await write(session.tenant, on: .background, by: deadline, calls)[1].affectedRows > 0
     }
 
     /// Uses a refresh token up, or ends the session of one that was used before.
@@ -104,7 +105,7 @@ enum UserSessionStatements {
         """
         WITH opened AS (
             INSERT INTO user_sessions (id, tenant_id, user_id, client, created_at, seen_at, ends_at)
-            VALUES ($1, $2, $3, $4, $5, $5, $6)
+            SELECT $1, $2, $3, $4, $5, $5, $6 WHERE \(TenantScope.isOpen)
             RETURNING tenant_id
         )
         \(AuditStatements.insert(from: "opened", after: 6))
@@ -113,14 +114,17 @@ enum UserSessionStatements {
 
     static let token = Statement(
         "session_token",
-        [.text, .uuid, .uuid, .timestamp],
-        "INSERT INTO refresh_tokens (digest, tenant_id, session_id, expires_at) VALUES ($1, $2, $3, $4)"
+        [.text, .uuid, .timestamp],
+        """
+        INSERT INTO refresh_tokens (digest, tenant_id, session_id, expires_at)
+        SELECT $1, tenant_id, id, $3 FROM user_sessions WHERE id = $2
+        """
     )
 
     static let welcome = Statement(
         "session_welcome",
-        [.uuid, .timestamp],
-        "UPDATE users SET signed_in_at = $2 WHERE id = $1"
+        [.uuid, .uuid, .timestamp],
+        "UPDATE users SET signed_in_at = $3 WHERE id = $1 AND EXISTS (SELECT FROM user_sessions WHERE id = $2)"
     )
 
     /// Deletes the user's sessions that ended a month ago, with their tokens.

@@ -147,10 +147,12 @@ package final class CachedEmbeddings: SentenceEmbedder {
     }
 }
 
-extension CachedEmbeddings: PatientCopies {
+extension CachedEmbeddings: MemoryCopies {
     package var place: String { "embeddings" }
 
     package func erase(_ patient: PatientID, of tenant: TenantID, by deadline: Deadline) async throws { forgetAll() }
+
+    package func eraseAll(of tenant: TenantID, by deadline: Deadline) async throws { forgetAll() }
 }
 
 extension RecallError {

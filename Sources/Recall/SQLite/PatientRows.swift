@@ -81,6 +81,18 @@ struct PatientRows {
         return rows
     }
 
+    /// Returns the rows of every patient of a tenant.
+    static func all(of tenant: TenantID, in connection: SQLiteConnection) throws(SQLiteError) -> [PatientRows] {
+        let select = try connection.statement("SELECT number, through FROM patients WHERE tenant = ?1")
+        defer { select.reset() }
+        select.bind(tenant.uuid, at: 1)
+        var rows: [PatientRows] = []
+        while try select.step() {
+            rows.append(PatientRows(number: select.integer(0), through: select.integer(1)))
+        }
+        return rows
+    }
+
     /// Sets the position of the patient's last memory.
     func setThrough(_ position: Int64, in connection: SQLiteConnection) throws(SQLiteError) {
         let update = try connection.statement("UPDATE patients SET through = ?2 WHERE number = ?1")

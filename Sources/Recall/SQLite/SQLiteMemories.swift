@@ -98,6 +98,11 @@ package final class SQLiteMemories: Sendable {
         try await run(by: deadline) { file throws(SQLiteError) in try file.erase(patient) }
     }
 
+    /// Removes everything of a tenant's patients, and every trace of it in the file.
+    package func eraseAll(of tenant: TenantID, by deadline: Deadline) async throws(RecallError) {
+        try await run(by: deadline) { file throws(SQLiteError) in try file.eraseAll(of: tenant) }
+    }
+
     /// Closes the file after the waiting calls, and ends the thread.
     package func close(by deadline: Deadline) async {
         _ = try? await thread.run(by: deadline) { [file] in file.close() }

@@ -75,6 +75,16 @@ package final class LoadedPatients: Sendable {
         report()
     }
 
+    /// Removes a tenant's patients at once, as ``remove(_:)`` does.
+    package func removeAll(of tenant: TenantID) {
+        patients.withLock { patients in
+            for patient in patients.everyKey.filter({ patients.peek($0)?.matrices[tenant] != nil }) {
+                patients.remove(patient)
+            }
+        }
+        report()
+    }
+
     private func report() {
         let size = size
         metrics.loadedPatients.set(Double(size.patients))

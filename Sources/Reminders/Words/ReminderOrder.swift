@@ -6,6 +6,8 @@ package enum ReminderOrder: Sendable, Equatable {
     case move
     /// One is left out on these days of the week from now on.
     case leaveOut(Set<Weekday>)
+    /// One is left out on a day of the week, and whether that is once or for good is open.
+    case unsure
     /// Nothing that can wait is told between these times of day.
     case quiet(from: TimeOfDay, until: TimeOfDay)
 }
@@ -31,10 +33,9 @@ struct OrderWords {
         )
         guard let first = said.first else { return nil }
         if isOfRest { return rest }
-        let days = weekdays
-        let isNegated = !Self.negations.isDisjoint(with: words)
-        if !days.isEmpty, isNegated || Self.skipping.contains(first), said.count <= 12, !Self.asking.contains(first) {
-            return .leaveOut(days)
+        if leavesOut, said.count <= 12, !Self.asking.contains(first), !weekdays.isEmpty {
+            let days = isWeekly ? weekdays : repeatedDays
+            return !days.isEmpty ? .leaveOut(days) : Self.onlyOnce.isDisjoint(with: words) ? .unsure : nil
         }
         if Self.moving.contains(first), hasTime { return .move }
         if Self.ending.contains(where: { said.starts(with: $0) }) { return .end }
@@ -56,6 +57,32 @@ struct OrderWords {
 
     private var weekdays: Set<Weekday> {
         Set(words.compactMap { lexicon.weekdayPlurals[$0] ?? lexicon.weekdayNames[$0] })
+    }
+
+    /// The days that are named as such: "Sundays", "every Sunday", "los lunes".
+    private var repeatedDays: Set<Weekday> {
+        Set(
+            words.indices.compactMap { place in
+                if let day = lexicon.weekdayPlurals[words[place]] { return day }
+                let before = place > 0 ? words[place - 1] : ""
+                return Self.each.contains(before) ? lexicon.weekdayNames[words[place]] : nil
+            }
+        )
+    }
+
+    private var isWeekly: Bool {
+        !Self.weekly.isDisjoint(with: words) && words.contains { ["every", "each", "cada", "todas"].contains($0) }
+    }
+
+    /// Whether the words, as an order, take something away: "no walk on", "don't remind me", "los lunes no me avises".
+    ///
+    /// "I have not had my walk since Sunday" only tells of something.
+    private var leavesOut: Bool {
+        let plain = words.filter { $0.first?.isLetter == true }.drop { Self.courtesies.contains($0) }
+        guard let first = plain.first, Self.since.isDisjoint(with: words) else { return false }
+        if plain.last.map(Self.negations.contains) ?? false { return true }
+        if Self.leaving.contains(first) || Self.skipping.contains(first) { return true }
+        return zip(plain, plain.dropFirst()).contains { Self.negations.contains($0) && Self.unwanted.contains($1) }
     }
 
     private var isOfRest: Bool {
@@ -91,7 +118,19 @@ struct OrderWords {
         "want", "to", "no", "por", "favor", "puedes", "puede", "podrias", "oye", "bueno", "vale", "y", "quiero",
     ]
     private static let negations: Set<String> = ["don't", "dont", "not", "never", "no", "nunca", "without", "sin"]
-    private static let skipping: Set<String> = ["skip", "except", "salta", "salvo", "menos"]
+    private static let skipping: Set<String> = ["skip", "except", "salta", "saltate", "salvo", "menos"]
+    private static let leaving: Set<String> = ["no", "not", "never", "nunca", "sin", "without", "leave"]
+    /// Verbs after a negation that show an order or a wish.
+    private static let unwanted: Set<String> = [
+        "remind", "tell", "want", "need", "do", "make", "give", "me", "quiero", "necesito", "hace", "pongas", "ponga",
+    ]
+    private static let since: Set<String> = ["since", "last", "had", "was", "did", "didn't", "desde", "pasado", "vino"]
+    private static let each: Set<String> = ["every", "each", "los", "cada"]
+    private static let weekly: Set<String> = ["week", "weeks", "semana", "semanas"]
+    private static let onlyOnce: Set<String> = ["once", "time", "vez"]
+    private static let courtesies: Set<String> = [
+        "please", "milo", "ok", "okay", "oh", "well", "por", "favor", "bueno",
+    ]
     private static let asking: Set<String> = ["what", "when", "why", "how", "is", "are", "do", "did", "que", "cuando"]
     private static let moving: Set<String> = [
         "move", "change", "shift", "postpone", "push", "bring", "make", "put", "reschedule", "switch", "mueve", "mueva",

@@ -16,6 +16,8 @@ package enum ReminderQuestion: Error, Sendable, Hashable {
     case past
     /// Whether it is once or every day.
     case often
+    /// Whether something is left out this time or every week.
+    case everyWeek
     /// Which of several things comes first: one reminder is made at a time.
     case oneAtATime
     /// Whether the last day is meant, since some months have no such day.
@@ -51,6 +53,7 @@ package enum ReminderQuestion: Error, Sendable, Hashable {
             )
         case .past: return say("That time is over. When shall it be?", "Esa hora ya pasó. ¿Cuándo lo pongo?")
         case .often: return say("Is that once, or every day?", "¿Solo una vez o todos los días?")
+        case .everyWeek: return say("Is that only this time, or every week?", "¿Solo esta vez o todas las semanas?")
         case .oneAtATime:
             return say("One at a time, please: which comes first?", "De uno en uno, por favor: ¿cuál primero?")
         case .lastDay(let day):

@@ -55,28 +55,48 @@ struct ReminderTitle {
     }
 
     /// True if they may ask for one in words that are not understood, so that it must be asked.
+    ///
+    /// Only a tale of what is over, a question of something else, and words without any time or wish are none.
     var mayAskForOne: Bool {
         let said = words.tokens.filter { !$0.isSign }
         let plain = said.map(\.text)
-        guard let first = said.first?.accented, !vocabulary.cancels(plain) || vocabulary.wantsACall(plain) else {
-            return false
+        guard let first = said.first?.accented else { return false }
+        let hasTime = words.marks.contains { $0 != .request } || hasUnreadTime(beside: true)
+        if vocabulary.cancels(plain), !vocabulary.wantsACall(plain) {
+            return hasTime && (kind != .other || !vocabulary.reminders.isDisjoint(with: plain))
         }
-        let times = words.marks.filter { $0 != .request }
-        let isAsked = words.tokens.contains { $0.text == "?" } || vocabulary.questions.contains(first)
-        if vocabulary.wantsToBeTold(plain) {
-            return !times.isEmpty || hasUnreadTime(beside: true) || vocabulary.asksPlainly(plain)
+        if vocabulary.wantsToBeTold(plain) { return hasTime || vocabulary.asksPlainly(plain) }
+        if vocabulary.mustNotBeForgotten(plain) { return true }
+        if vocabulary.questions.contains(first) { return hasTime && vocabulary.asksOfSomebody(plain) }
+        return sentences.contains(where: mayAsk) || words.marks.contains(where: \.isRepetition)
+    }
+
+    /// The sentences, as runs of words.
+    private var sentences: [Range<Int>] {
+        var sentences: [Range<Int>] = []
+        var start = 0
+        for (place, token) in words.tokens.enumerated() where [".", "!", "?", ";"].contains(token.text) {
+            sentences.append(start..<(place + 1))
+            start = place + 1
         }
-        let isTold = vocabulary.tellers.contains(first)
-        guard !isAsked, !vocabulary.isLongPast(said.map(\.accented)) else { return false }
-        if vocabulary.wishes(plain), !isTold, !times.isEmpty { return true }
-        let isPast = said.contains { vocabulary.past.contains($0.accented) }
-        if isTold { return !isPast && (times.contains(where: \.isRepetition) || kind == .medicine && !times.isEmpty) }
-        return isPast ? times.contains(where: \.isRepetition) : !times.isEmpty || hasUnreadTime(beside: false)
+        return start < words.tokens.count ? sentences + [start..<words.tokens.count] : sentences
+    }
+
+    /// True if a sentence names a time, and neither asks nor tells of what is over or of how things are.
+    private func mayAsk(_ sentence: Range<Int>) -> Bool {
+        let said = words.tokens[sentence].map(\.accented)
+        let isMarked = words.found.contains { $0.marks != [.request] && $0.range.overlaps(sentence) }
+        guard isMarked || hasUnreadTime(beside: true, in: sentence), !said.contains("?") else { return false }
+        guard !vocabulary.isLongPast(said), !said.contains(where: vocabulary.past.contains) else { return false }
+        guard let first = said.first(where: { $0.first?.isLetter == true }), vocabulary.tellers.contains(first) else {
+            return true
+        }
+        return vocabulary.wishes(words.tokens[sentence].map(\.text)) || kind == .medicine
     }
 
     /// True if a word names a time that was not read; beside a wish to be told something, a condition is one too.
-    private func hasUnreadTime(beside isWished: Bool) -> Bool {
-        words.tokens.indices.contains { place in
+    private func hasUnreadTime(beside isWished: Bool, in places: Range<Int>? = nil) -> Bool {
+        (places ?? words.tokens.indices).contains { place in
             let (word, before) = (words.tokens[place].text, words.tokens.at(place - 1)?.text ?? "")
             return vocabulary.isUnreadTime(word, after: before) || vocabulary.months.contains(word)
                 || isWished && vocabulary.doubts.conditions.contains(word)
@@ -86,6 +106,7 @@ struct ReminderTitle {
     /// The title as it is kept.
     func title() throws(ReminderQuestion) -> String {
         guard !isOfSeveral else { throw .oneAtATime }
+        guard isPlain else { throw .unclear }
         let tokens = pieces.flatMap { words.tokens[$0] }
         for piece in pieces { try check(piece) }
         let isLonely = pieces.dropFirst().contains { words.tokens[$0].allSatisfy { vocabulary.parts[$0.text] != nil } }
@@ -106,6 +127,13 @@ struct ReminderTitle {
         .joined(separator: " ")
         guard title.unicodeScalars.count <= ReminderWords.longestTitle else { throw .unclear }
         return title
+    }
+
+    /// True if nothing that is left still asks the listener for something, and no one reminder that there is is meant.
+    private var isPlain: Bool {
+        guard !vocabulary.meansOneThatIs(words.tokens.map(\.text)) else { return false }
+        let isAsked = words.found.contains { $0.marks == [.request] && !vocabulary.isPolite(words.tokens[$0.range]) }
+        return isAsked || !vocabulary.asksAnew(pieces.flatMap { words.tokens[$0].map(\.text) })
     }
 
     /// What it is for.

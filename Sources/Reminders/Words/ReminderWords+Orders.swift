@@ -14,6 +14,9 @@ extension ReminderWords {
         else {
             return false
         }
+        let lexicon = lexicon(of: text)
+        let isTimed = MarkedWords(tokens, lexicon).marks.contains { $0 != .request }
+        if isTimed, vocabulary.asksToBeTold(said.map(\.text)) { return true }
         return said.indices.contains { place in
             let word = said[place].text
             let next = place + 1 < said.count ? said[place + 1].text : ""
@@ -23,6 +26,14 @@ extension ReminderWords {
             guard Self.things.contains(word) else { return false }
             return said[max(0, place - 4)..<place].contains { Self.makers.contains($0.text) }
         }
+    }
+
+    /// What the words want a reminder of, as far as it is understood; nil when it is not.
+    package func heard(in text: String) -> String? {
+        let tokens = SpokenToken.all(in: text)
+        let language = language(of: tokens)
+        let words = MarkedWords(tokens, lexicon(of: text))
+        return try? ReminderTitle(words, of: text, language, companion: companion, medicines: medicines).title()
     }
 
     /// Verbs with which somebody asks to be reminded.

@@ -34,8 +34,8 @@ package struct ReminderWords: Sendable {
     let now: Date
     let zone: TimeZone
     let language: ReminderLanguage
-    private let companion: String
-    private let medicines: [String]
+    let companion: String
+    let medicines: [String]
 
     /// Makes a reader.
     ///

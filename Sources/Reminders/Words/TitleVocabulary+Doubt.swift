@@ -46,6 +46,72 @@ extension TitleVocabulary {
             || place > 1 && !["don't", "not", "stop", "never"].contains(said[place - 1]) && said.at(place + 1) == "me"
     }
 
+    /// True if a question asks somebody to do something: "would you be a dear and".
+    func asksOfSomebody(_ said: [String]) -> Bool {
+        let (first, second) = (said.first ?? "", said.at(1) ?? "")
+        return ["would", "will", "can", "could"].contains(first)
+            && ["you", "ye", "somebody", "someone"].contains(second)
+            || ["puedes", "puede", "podrias", "podria", "me", "quieres", "quiere"].contains(first)
+    }
+
+    /// True if something must not be forgotten, in so many words.
+    func mustNotBeForgotten(_ said: [String]) -> Bool {
+        let isForgotten = said.contains { Self.forgetting.contains($0) }
+        return isForgotten && said.contains { Self.negations.contains($0) }
+    }
+
+    /// True if somebody is asked to tell the speaker something: "give me a nudge", "dame un toque".
+    func asksToBeTold(_ said: [String]) -> Bool {
+        if mustNotBeForgotten(said) { return true }
+        return said.indices.contains { place in
+            guard isTelling(said[place]) || Self.giving.contains(said[place]) else { return false }
+            if isReflexive { return ["me", "nos"].contains { said[place].hasSuffix($0) } }
+            return said[(place + 1)...].prefix(1).contains { ["me", "us"].contains($0) }
+        }
+    }
+
+    private static let forgetting: Set<String> = [
+        "forget", "slip", "miss", "pase", "olvide", "olvidar", "escape", "olvides",
+    ]
+    private static let negations: Set<String> = ["don't", "dont", "not", "never", "no", "mustn't", "can't"]
+    /// Verbs of giving and pushing, with which people ask to be told as well.
+    private static let giving: Set<String> = [
+        "give", "gie", "poke", "chase", "bother", "pester", "jog", "mind", "dame", "echame", "pegame", "mandame",
+        "hazme",
+        "pasame", "ponme", "apuntame", "llamame",
+    ]
+
+    /// True if one of the reminders that there are is meant: "my lunch reminder".
+    func meansOneThatIs(_ said: [String]) -> Bool {
+        said.indices.contains { place in
+            guard Self.nouns.contains(said[place]), !["remind", "reminding"].contains(said[place]) else { return false }
+            let before = said[max(0, place - 3)..<place]
+            let isAlarm = said[place].hasPrefix("alarm")
+            return before.contains { Self.owners.contains($0) && !(isAlarm && ["the", "el", "la"].contains($0)) }
+        }
+    }
+
+    /// True if what is left for a title still asks the listener for something.
+    func asksAnew(_ left: [String]) -> Bool {
+        guard let first = left.first, !waking.contains(first), !calling.contains(first) else { return false }
+        if left.prefix(4).contains(where: { ["me", "us"].contains($0) }), !isReflexive { return true }
+        guard isReflexive else {
+            return left.starts(with: ["make", "a", "note"]) || left.starts(with: ["make", "note"])
+        }
+        return left.prefix(2).contains { word in
+            word.count > 3 && Self.imperatives.contains { word.hasSuffix($0) }
+                && !["informe", "uniforme"].contains(word)
+        }
+    }
+
+    /// True if words are mere politeness.
+    func isPolite(_ tokens: ArraySlice<SpokenToken>) -> Bool {
+        tokens.allSatisfy { $0.isSign || polite.contains($0.text) || ["you", "so", "very", "much"].contains($0.text) }
+    }
+
+    private static let owners: Set<String> = ["my", "the", "that", "this", "mi", "el", "ese", "este", "los", "mis"]
+    private static let imperatives = ["ame", "eme", "nme", "zme", "ime"]
+
     /// True if it is over for sure.
     func isLongPast(_ said: [String]) -> Bool { !doubts.longPast.isDisjoint(with: said) }
 

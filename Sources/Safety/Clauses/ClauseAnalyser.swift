@@ -60,6 +60,14 @@ struct ClauseAnalyser: Sendable {
                 && isSameClause(words.upperBound, match.lowerBound)
     }
 
+    /// Returns true if words stand in a match or its sentence, and no contrast or reason parts them from it.
+    func stands(_ words: Range<Int>, beside match: Range<Int>) -> Bool {
+        if words.overlaps(match) { return true }
+        guard isSameSentence(words.lowerBound, match) else { return false }
+        let between = min(words.upperBound, match.upperBound)..<max(words.lowerBound, match.lowerBound)
+        return !between.contains { Self.clauseOpeners.contains(text.words[$0].text) }
+    }
+
     private func all(_ cue: Cue) -> [Range<Int>] { cues[cue] ?? [] }
 
     private func isFigure(_ match: Range<Int>) -> Bool {

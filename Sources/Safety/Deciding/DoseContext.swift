@@ -11,19 +11,23 @@ struct DoseContext {
     private let turn: Turn
     private let medicines: [Reminder]
     private let isKnown: Bool
+    private let isAsked: Bool
 
     init(_ turn: Turn, _ memory: PatientMemory?) {
         self.turn = turn
         medicines = memory?.reminders.filter(\.isMedicine) ?? []
         isKnown = memory != nil
+        isAsked = memory?.state.dose?.isOpen(at: turn.spokenAt) ?? false
     }
 
     /// The danger of a dose that was taken twice; nil when none is told, or of something else.
     func finding(of screening: Screening) -> Finding? {
         let named: Set<RestrictedTopic> = [.medicine, .medicineNamed]
-        guard screening.doses.contains(.repeated),
-            !screening.grounds.isDisjoint(with: named) || isAnswer || isNear || isNamed
-        else { return nil }
+        let isTold =
+            screening.doses.contains(.repeated)
+            && (!screening.grounds.isDisjoint(with: named) || isAnswer || isNear || isNamed)
+        let isHeard = screening.doses.contains(.suspected) && (isAnswer || isNear)
+        guard isTold || isHeard || isAsked && DoseWords(turn.text).tellsOfMore else { return nil }
         return Finding(
             level: .high,
             category: .medication,

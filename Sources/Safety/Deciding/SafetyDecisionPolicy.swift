@@ -62,8 +62,8 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
             state: state,
             languages: [SpokenLanguage.known(audience.language), SpokenLanguage.guess(turn.text)],
             grounds: Self.isDangerous(findings) ? grounds.union([.danger]) : grounds,
-            asks: screening.act.map { $0 == .question || $0 == .request } ?? turn.text.contains("?"),
-            isQuestion: turn.text.contains("?"),
+            asks: screening.act.map { $0 == .question || $0 == .request } ?? turn.text.contains("?" as Character),
+            isQuestion: turn.text.contains("?" as Character),
             requestsAction: screening.requestsAction,
             probabilities: screening.probabilities
         )

@@ -49,6 +49,10 @@ package struct Rule: Sendable {
         ///
         /// "Take two, but ask your doctor" is advice, whatever follows.
         var unlessBefore: [Int] = []
+        /// Signals that must be absent from the match's sentence, as far as no "but" parts them from the match.
+        var unlessBeside: [Int] = []
+        /// Signals that must share no word with the match: "another bus" is no other dose.
+        var unlessWithin: [Int] = []
 
         /// Whether nothing has to be there for the rule to fire.
         var isEmpty: Bool { patterns.isEmpty && conjunctions.isEmpty }

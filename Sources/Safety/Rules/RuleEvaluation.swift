@@ -40,6 +40,12 @@ struct RuleEvaluation {
             || rule.conditions.unlessBefore.contains { signal in
                 places(ofSignal: signal, rule).contains { clauses.leads($0.words, into: match.words) }
             }
+            || rule.conditions.unlessBeside.contains { signal in
+                places(ofSignal: signal, rule).contains { clauses.stands($0.words, beside: match.words) }
+            }
+            || rule.conditions.unlessWithin.contains { signal in
+                places(ofSignal: signal, rule).contains { $0.words.overlaps(match.words) }
+            }
     }
 
     /// The places of a signal without a guard that the rule respects.

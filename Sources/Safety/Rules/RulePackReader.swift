@@ -151,6 +151,8 @@ struct RulePackReader {
             "all",
             "unless",
             "unless_before",
+            "unless_beside",
+            "unless_within",
             "positives",
             "traps",
             "about"
@@ -213,6 +215,8 @@ struct RulePackReader {
         }
         conditions.unless = try signals(map["unless"])
         conditions.unlessBefore = try signals(map["unless_before"])
+        conditions.unlessBeside = try signals(map["unless_beside"])
+        conditions.unlessWithin = try signals(map["unless_within"])
         return conditions
     }
 

@@ -127,9 +127,16 @@ package struct RuleScreen: MessageScreen {
                 medication: reading.probability(of: .medication)
             ),
             doubtedRules: Set(doubted.map(\.rule)),
-            questionedRules: Set(questioned.map(\.rule))
+            questionedRules: Set(questioned.map(\.rule)),
+            doses: reading.danger[.medium] * reading.probability(of: .medication) >= Self.suspectedDose
+                ? [.suspected] : []
         )
     }
+
+    /// The probability of a danger of medicines from which a message counts as one beside a reminder of a medicine.
+    ///
+    /// Chosen on evals/reminders/answers.yaml.
+    private static let suspectedDose = 0.8
 
     /// The probabilities below which the detector contradicts a rule's finding.
     ///

@@ -1,7 +1,9 @@
 import Conversation
+import Cryptography
 import Domain
 import Foundation
 import PostgresStore
+import Prompts
 import Runtime
 import TestSupport
 import Testing
@@ -51,14 +53,19 @@ import Testing
         try await walk("night-shift", look) { desk in
             _ = try await desk.bench.console.makeOperator(.operator, named: "Joe Day")
             for (index, name) in names.enumerated() {
-                try await desk.raise(for: name, index % 3 == 0 ? .critical : .high, index % 2 == 0 ? .fall : .wandering)
+                let level: Level = index % 3 == 0 ? .critical : .high
+                if index % 2 == 0 {
+                    try await desk.raise(for: name, level, .fall, by: "I fell in the kitchen and I cannot get up")
+                } else {
+                    try await desk.raise(for: name, level, .wandering, by: "I cannot find my house, where am I?")
+                }
             }
         } _: { walk in
             #expect(try await walk.moment("board") == [], "\(look)")
             for number in names.indices {
                 if number == 5 { try await loseTheNetwork(walk) }
                 try await walk.click("article:not(.held) form[action$='/acknowledge'] button")
-                try await walk.wait(until: "document.querySelector('.undo')")
+                try await walk.wait(until: "document.querySelector('.undo ~ #board .held h3 a')")
                 if number == 1 { #expect(try await walk.moment("acknowledged") == [], "\(look)") }
                 try await walk.click("article.held h3 a")
                 try await walk.wait(until: "document.querySelector('#field-outcome')")
@@ -176,9 +183,27 @@ import Testing
         }
     }
 
+    /// Puts the shipped bundle in force, as whoever installs the service does.
+    private func release(_ desk: OperatorDesk) async throws {
+        let records = desk.bench.console.scratch.records
+        let archive = BundleArchive(PageBench.shipped.files)
+        try await records.store(archive: archive.bytes, digest: archive.digest.hex, by: .soon)
+        let first = ReleaseChange.promote(
+            archive.digest.hex,
+            in: "test",
+            after: nil,
+            at: Date(),
+            by: "Ana",
+            because: "As it was delivered.",
+            run: "20261101-080000-0001"
+        )
+        #expect(try await records.append(first, by: .soon))
+    }
+
     @Test(arguments: Walk.Look.all)
     func `the tone is made warmer, proved safe, rolled out and taken back`(look: Walk.Look) async throws {
-        try await walk("warmer", look, .admin) { _ in
+        try await walk("warmer", look, .admin) { desk in
+            try await release(desk)
         } _: { walk in
             try await walk.click("header nav a[href='/console/prompts']")
             try await walk.wait(until: "document.querySelector('main a[href*=\"path=companion.prompt\"]')")
@@ -216,7 +241,7 @@ import Testing
             try await walk.wait(until: "document.querySelector('.notice')")
             #expect(try await walk.moment("rolled-back") == [], "\(look)")
             let log = try await walk.desk.bench.console.scratch.records.releases(in: "test", limit: 9, by: .soon)
-            #expect(log.map(\.action) == [.rollback, .promote])
+            #expect(log.map(\.action) == [.rollback, .promote, .promote])
         }
     }
 }

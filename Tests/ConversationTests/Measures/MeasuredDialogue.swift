@@ -18,6 +18,10 @@ struct MeasuredDialogue {
         /// Whether it was noted as done although it says something else.
         var isMarkedWrongly: Bool { noted == "done" && !wanted.contains("done") }
         var isDoubleDose: Bool { wanted == ["double_dose"] }
+        /// Whether a question was asked that the author would not have asked.
+        var isNeedless: Bool { noted == "ask" && wanted.isDisjoint(with: ["ask", "done", "double_dose"]) }
+        /// Whether a dose that is taken was asked about once more before it is noted.
+        var isAskedFirst: Bool { noted == "ask" && wanted.contains("done") && !wanted.contains("ask") }
         var isUnremarkedDose: Bool { isDoubleDose && noted != "double_dose" && noted != "ask" }
         var line: String { "\(noted), not \(wanted.sorted()) \(id): \(message)" }
     }
@@ -85,6 +89,7 @@ struct MeasuredDialogue {
             return reminder.with(done.contains(name) ? [before, sent] : [sent])
         }
         var results: [Result] = []
+        var state = ConversationState()
         for (place, sentence) in sentences.enumerated() {
             let date = Self.due.addingTimeInterval(600 + Double(place) * 180)
             let named = known.count == 1 ? known[0].id : nil
@@ -96,9 +101,14 @@ struct MeasuredDialogue {
                 receivedAt: date,
                 context: .init(triggeredBy: "reminder", reminder: named)
             )
-            let screening = screen.screen(sentence.message)
-            let memory = PatientMemory(patient: patient, reminders: known)
+            let found = screen.screen(sentence.message)
+            let screening = found.merged(with: screen.screen(vector: [], of: sentence.message, after: found))
+            let memory = PatientMemory(patient: patient, reminders: known, state: state)
             let reply = ReminderReply.read(turn, memory, screening.doses)
+            state.dose = reply.flatMap { reply in
+                guard reply.line == .once, let meant = reply.meant else { return nil }
+                return DoseQuestion(of: meant.reminder.id, dueAt: meant.dueAt, askedAt: date)
+            }
             if let answer = reply?.answer {
                 known = known.map { one in
                     guard one.id == answer.reminder else { return one }
@@ -123,7 +133,7 @@ struct MeasuredDialogue {
         if let status = reply?.answer?.status { return status.rawValue }
         switch reply?.line {
         case .twice: return "double_dose"
-        case .ask, .which, .enough, .uncertain: return "ask"
+        case .ask, .which, .once, .enough, .uncertain: return "ask"
         case .doneBefore: return wanted.contains("done") ? "done" : "nothing"
         default: return "nothing"
         }

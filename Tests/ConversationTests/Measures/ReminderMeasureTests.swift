@@ -57,7 +57,11 @@ struct ReminderMeasureTests {
 
     @Test func `no answer doubles a dose unremarked or marks what was not said`() throws {
         let prompts = Self.folder.deletingLastPathComponent().deletingLastPathComponent().appending(path: "prompts")
-        let screen = RuleScreen(try RuleSet(folder: prompts.appending(path: "rules").path))
+        let detector = prompts.appending(path: "detector/messages.detector").path
+        let screen = RuleScreen(
+            try RuleSet(folder: prompts.appending(path: "rules").path),
+            detector: try MessageDetector(path: detector, space: nil)
+        )
         let lines = prompts.appending(path: "lines.yaml").path
         let policy = SafetyDecisionPolicy(try SafetyLines(String(contentsOfFile: lines, encoding: .utf8), file: lines))
         let dialogues = try cases("answers.yaml", "HEARTH_ANSWERS").map(MeasuredDialogue.init)
@@ -69,11 +73,14 @@ struct ReminderMeasureTests {
             print(
                 "FIGURE answers \(language): \(turns.count) turns, right \(right), "
                     + "marked wrongly \(marked.count), double dose unremarked \(unremarked.count) of "
-                    + "\(turns.count { $0.isDoubleDose })"
+                    + "\(turns.count { $0.isDoubleDose }), asked before noting \(turns.count { $0.isAskedFirst }), "
+                    + "asked needlessly \(turns.count { $0.isNeedless })"
             )
             let mostMarked = try gate("answers", language, "marked_wrongly_at_most")
             let mostUnremarked = try gate("answers", language, "unremarked_at_most")
             let least = try gate("answers", language, "right_at_least")
+            let needless = try gate("answers", language, "needless_at_most")
+            #expect(turns.count { $0.isNeedless } <= needless)
             #expect(marked.count <= mostMarked && unremarked.count <= mostUnremarked && right >= least)
             if Self.environment["HEARTH_DETAILS"] != nil {
                 for turn in turns where !turn.isRight { print(turn.line) }

@@ -14,7 +14,7 @@ struct FactorEndpoint: Sendable {
         example: Examples.user,
         note: "Which user."
     )
-    private static let code = Schema.string(.printableASCII(1...20)).noted("Six digits of the app, or a back-up code.")
+    static let code = Schema.string(.printableASCII(1...20)).noted("Six digits of the app, or a back-up code.")
 
     let parts: APIDependencies
 

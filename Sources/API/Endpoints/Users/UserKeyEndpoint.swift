@@ -38,13 +38,15 @@ struct UserKeyEndpoint: Sendable {
             "Register a key of the user's telephone",
             note:
                 "`public_key` is a key on P-256 in base 64: the 65 bytes of X9.63, or SubjectPublicKeyInfo. `password` is required "
-                + "unless the user signed in within five minutes. A user has ten keys at most.",
+                + "unless the user signed in within five minutes, and `code` with it where the user has a second factor. A user has "
+                + "ten keys at most. A new password and closing the account remove them.",
             dialect: .stratum,
             body: Operation.Body(
                 .object(
                     .required("public_key", Self.bytes),
                     .optional("name", Self.name),
-                    .optional("password", .string().noted("At most 1,024 bytes."))
+                    .optional("password", .string().noted("At most 1,024 bytes.")),
+                    .optional("code", FactorEndpoint.code)
                 ).named("UserKeyRegistration"),
                 example: ["public_key": .string(Self.examplePoint), "name": "My telephone"]
             ),
@@ -57,7 +59,9 @@ struct UserKeyEndpoint: Sendable {
                 )
             ],
             refusals: [
-                .invalidCredentials, .reauthenticationRequired, .tooManyUserKeys, .rateLimited, .clientClosed,
+                .invalidCode, .invalidCredentials, .mfaNotSetUp, .reauthenticationRequired, .tooManyUserKeys,
+                .rateLimited,
+                .clientClosed,
             ],
             access: .user(register)
         )
@@ -153,15 +157,7 @@ struct UserKeyEndpoint: Sendable {
         guard let bytes = Self.bytes(of: call.body.text("public_key")), let point = PublicPoint.coordinates(of: bytes)
         else { throw .invalid(.outOfRule(path: "public_key", demand: "must be a key on P-256 in base 64")) }
         let deadline = call.deadline(parts.limits.signIn)
-        let address = call.address(behind: parts.proxy)
-        let found = try await passing { () throws(RecordsError) in
-            try await parts.users.user(user.id, of: user.tenant, by: deadline)
-        }
-        guard let account = found, account.isActive else { throw .unknownToken }
-        if try await !parts.factors.isFresh(user.session, of: account, by: deadline) {
-            guard let password = try call.password() else { throw .notFresh }
-            try await parts.signIn.check(password, of: account, from: address, by: deadline)
-        }
+        try await prove(user, call, by: deadline)
         let key = UserKey(
             user: user.id,
             tenant: user.tenant,
@@ -175,6 +171,28 @@ struct UserKeyEndpoint: Sendable {
         }
         guard isStored else { throw .tooManyUserKeys(limit: Self.limit) }
         return .json(["success": true, "data": Self.json(key)], status: 201)
+    }
+
+    /// Refuses a request unless the user signed in lately, or proves anew all that a sign-in asks for.
+    ///
+    /// A key signs in without a code, so that a password alone must make none where a code is needed.
+    private func prove(_ user: UserCaller, _ call: ValidatedRequest, by deadline: Deadline) async throws(APIError) {
+        let found = try await passing { () throws(RecordsError) in
+            try await parts.users.user(user.id, of: user.tenant, by: deadline)
+        }
+        guard let account = found, account.isActive else { throw .unknownToken }
+        guard try await !parts.factors.isFresh(user.session, of: account, by: deadline) else { return }
+        let address = call.address(behind: parts.proxy)
+        guard let password = try call.password() else { throw .notFresh }
+        try await parts.signIn.check(password, of: account, from: address, by: deadline)
+        guard account.factor != nil else { return }
+        do throws(APIError) {
+            guard let code = call.body.text("code") else { throw .wrongCode }
+            try await parts.factors.check(code, of: account, by: deadline)
+        } catch {
+            parts.signIn.noteFailure(from: address, of: error)
+            throw error
+        }
     }
 
     private func list(_ call: ValidatedRequest, _ user: UserCaller) async throws(APIError) -> Outcome {

@@ -26,7 +26,8 @@ struct HealthTables: Sendable {
         _ column: String,
         _ read: (HealthFigures) -> [String: HistogramSnapshot]
     ) -> HTML {
-        var table = Table(caption, columns: [column, "Count"] + HealthTimeline.shares.map(\.0) + ["Over time"], hasCards: false)
+        let columns = [column, "Count"] + HealthTimeline.shares.map(\.0) + ["Over time"]
+        var table = Table(caption, columns: columns, hasCards: false)
         for (name, snapshot) in read(total).sorted(by: { $0.key < $1.key }) where snapshot.count > 0 {
             let values = HealthTimeline.shares.map { _, share in
                 HTML(text: snapshot.quantile(share).map(Figure.milliseconds) ?? "–")

@@ -14,11 +14,14 @@ struct BundleView: Sendable {
     let justification: Result<EvalRun, EvalRunFolder.Refusal>
     let call: ConsoleRequestContext
 
+    /// The mark of a button that is not the next step.
+    private static let plain: HTML = " class=\"plain\""
+
     private var isInForce: Bool { bundle.digest == inForce.digest }
 
     var html: HTML {
         """
-        <p>Digest <code>\(bundle.digest)</code> \(isInForce ? Badge("active", .good).html : "")</p>
+        <p class="quiet">Digest <code>\(bundle.digest)</code> \(isInForce ? Badge("active", .good).html : "")</p>
         \(naming)\(actions)\(changes)<h2>Files</h2>\(BundleFilesView(bundle: bundle, call: call).html)
         """
     }
@@ -32,7 +35,7 @@ struct BundleView: Sendable {
 
     /// Form that gives the bundle a name, by which lists and choices call it.
     private var naming: HTML {
-        guard call.may(.operator) else { return "" }
+        guard call.mayChangeInstallation(.operator) else { return "" }
         let field = Field(
             "name",
             "Name",
@@ -62,7 +65,7 @@ struct BundleView: Sendable {
     }
 
     private var actions: HTML {
-        guard call.may(.operator) else { return evidence }
+        guard call.mayChangeInstallation(.operator) else { return evidence }
         let trying: HTML =
             isInForce
             ? ""
@@ -71,7 +74,7 @@ struct BundleView: Sendable {
             to: PromptsPage.path(of: bundle.digest, "evaluate"),
             """
             \(Field("mode", "Model", .choice([("live", "live"), ("scripted", "scripted")]), hint: "A run that skips fixtures for lack of a model does not allow a promotion.").html)\
-            <div class="buttons"><button type="submit"\(isJustified ? " class=\"plain\"" : "")>Run all evals</button>\(trying)</div>
+            <div class="buttons"><button type="submit"\(isJustified ? Self.plain : "")>Run all evals</button>\(trying)</div>
             """
         )
         return """
@@ -96,11 +99,11 @@ struct BundleView: Sendable {
     }
 
     private var releasing: HTML {
-        guard call.may(.admin), !isInForce else { return "" }
+        guard call.mayChangeInstallation(.admin), !isInForce else { return "" }
         let promote = call.form(
             to: PromptsPage.path(of: bundle.digest, "promote"),
             """
-            \(Field("why_promote", "Reason", isRequired: true).html)<div class="buttons"><button type="submit"\(isJustified ? "" : " class=\"plain\"")>\
+            \(Field("why_promote", "Reason", isRequired: true).html)<div class="buttons"><button type="submit"\(isJustified ? "" : Self.plain)>\
             Promote</button></div>
             """
         )

@@ -38,7 +38,7 @@ struct HistoryView: Sendable {
     }
 
     private func back(_ release: Release) -> HTML {
-        guard call.may(.admin), earlier.contains(release.bundle) else { return "" }
+        guard call.mayChangeInstallation(.admin), earlier.contains(release.bundle) else { return "" }
         return " · <a href=\"\(PromptsPage.path(of: release.bundle))\">Go back to it</a>"
     }
 

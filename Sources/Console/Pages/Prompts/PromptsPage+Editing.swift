@@ -12,7 +12,7 @@ extension PromptsPage {
                 let path = call.request.queryValue("path") ?? ""
                 guard BundleDraft.isEditable(path), let file = bundle.file(path) else { throw .notFound }
                 let text = String(decoding: file.bytes, as: UTF8.self)
-                let patients = call.may(.operator) ? try await patients(call) : []
+                let patients = call.mayChangeInstallation(.operator) ? try await patients(call) : []
                 let view = EditorView(bundle: bundle, path: path, text: text, patients: patients, call: call)
                 return .page(title: path, view.html, scripts: [.editor])
             },
@@ -121,7 +121,7 @@ struct EditorView: Sendable {
             <p>File <code>\(path)</code> of the bundle \
             <a href="\(PromptsPage.path(of: bundle.digest))"><code>\(bundle.version)</code></a></p>
             """
-        guard call.may(.operator) else { return "\(back)<pre>\(text)</pre>" }
+        guard call.mayChangeInstallation(.operator) else { return "\(back)<pre>\(text)</pre>" }
         let problem: HTML = complaint.isEmpty ? "" : "<p class=\"problem\" role=\"alert\">\(complaint)</p>"
         return """
             \(back)\(problem)<div class="editing">\(form)<div class="checked" id="checked" \

@@ -66,7 +66,7 @@ struct PromptsView: Sendable {
     }
 
     private var rollback: HTML {
-        guard call.may(.admin) else { return "" }
+        guard call.mayChangeInstallation(.admin) else { return "" }
         var choices = earlier.prefix(Self.maximumRollbackChoices).map { bundle in
             (bundle.digest, "\(names.name(bundle.digest)), active until \(Figure.minute(bundle.until))")
         }

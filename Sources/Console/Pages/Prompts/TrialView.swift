@@ -98,7 +98,7 @@ struct TrialView: Sendable {
     }
 
     private var stop: HTML {
-        guard call.may(.admin) else { return "" }
+        guard call.mayChangeInstallation(.admin) else { return "" }
         let why = Field("why_stop", "Reason", isRequired: true)
         return call.form(
             to: ConsolePath("prompts", "stop"),

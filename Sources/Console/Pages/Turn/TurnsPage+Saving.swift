@@ -13,7 +13,8 @@ extension TurnsPage {
         guard let path = ConsolePath(checking: "\(Self.list)?\(call.form["query"])"),
             call.form["query"].count <= SavedFilter.maximumQueryCharacters
         else { throw .conflict("The filter cannot be kept; its address is not one of this page.") }
-        let filter = SavedFilter(name: name, query: call.form["query"])
+        let query = call.form["query"].split(separator: "&").filter { !$0.hasPrefix("q=") }.joined(separator: "&")
+        let filter = SavedFilter(name: name, query: query)
         let isSaved: Bool
         do throws(RecordsError) {
             isSaved = try await filters.save(filter, of: call.operator.id, tenant: call.tenant, by: call.deadline)
@@ -48,10 +49,10 @@ struct SavedFiltersView: Sendable {
     let call: ConsoleRequestContext
 
     var html: HTML {
-        guard call.may(.operator), !saved.isEmpty || filter.isChosen else { return "" }
+        guard call.may(.operator), !saved.isEmpty || filter.canBeKept else { return "" }
         let links = saved.compactMap { one in
             ConsolePath(checking: "\(TurnsPage.list)?\(one.query)").map { path in
-                let mark: HTML = one.query == filter.query ? " aria-current=\"true\"" : ""
+                let mark: HTML = filter.text.isEmpty && one.query == filter.query ? " aria-current=\"true\"" : ""
                 return "<a class=\"button plain small\" href=\"\(path)\"\(mark)><bdi>\(one.name)</bdi></a>" as HTML
             }
         }
@@ -60,7 +61,7 @@ struct SavedFiltersView: Sendable {
 
     /// The form that fits what is shown: keep the chosen filter, or remove the kept one.
     private var action: HTML {
-        if let one = saved.first(where: { $0.query == filter.query }) {
+        if filter.text.isEmpty, let one = saved.first(where: { $0.query == filter.query }) {
             return call.form(
                 to: ConsolePath("turns", "filters", "remove"),
                 """
@@ -69,12 +70,13 @@ struct SavedFiltersView: Sendable {
                 """
             )
         }
-        guard filter.isChosen else { return "" }
+        guard filter.canBeKept else { return "" }
         let name = Field("name", "Name of the filter", isRequired: true, mostCharacters: SavedFilter.maximumCharacters)
+        let note: HTML = filter.text.isEmpty ? "" : "<p class=\"quiet\">The words are not kept.</p>"
         let form = call.form(
             to: TurnsPage.filtersPath,
             """
-            <input type="hidden" name="query" value="\(HTML(editable: filter.query))">\(name.html)\
+            <input type="hidden" name="query" value="\(HTML(editable: filter.query))">\(name.html)\(note)\
             <div class="buttons"><button type="submit" class="plain small">Save</button></div>
             """
         )

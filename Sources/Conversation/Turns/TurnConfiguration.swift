@@ -1,9 +1,9 @@
 import Domain
 
-/// What a turn goes through that is answered with one bundle.
+/// Holds the parts, the budgets and the bundle with which one turn is answered.
 ///
-/// An object: each closure and task of a turn holds it, and a copy would count the references of all its parts.
-final class TurnEdition: Sendable {
+/// It is an object because each closure and task of a turn holds it, and a copy would retain every part.
+final class TurnConfiguration: Sendable {
     let parts: PipelineDependencies
     let budgets: StageBudgets
     /// The bundle; nil when the parts are never exchanged.

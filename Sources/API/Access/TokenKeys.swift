@@ -1,0 +1,65 @@
+package import Cryptography
+package import Runtime
+
+/// The private keys under which access tokens are signed, for those who check them without asking this service.
+///
+/// The first key signs. The others verify what they signed before, and are published until nobody holds such a token.
+package struct TokenKeys: Sendable {
+    /// Largest number of keys: one that signs, one before it and one after it, and room for both algorithms.
+    package static let maximumKeys = 6
+
+    /// A key with its name and its public half.
+    struct Entry: Sendable {
+        /// The name: the key's thumbprint (RFC 7638), so that the same key has the same name on every replica.
+        let name: String
+        /// The half that signs.
+        let signing: SigningKey
+        /// The half that verifies.
+        let verification: VerificationKey
+        /// The public half as a JSON Web Key (RFC 7517).
+        let published: JSONValue
+
+        init?(_ key: SigningKey) {
+            guard let numbers = key.publicNumbers, let verification = key.verificationKey else { return nil }
+            let kind: [String: JSONValue] =
+                key.algorithm == .rs256 ? ["kty": "RSA"] : ["kty": "EC", "crv": "P-256"]
+            let required = kind.merging(numbers.mapValues { .string(Base64URL.text(of: $0)) }) { own, _ in own }
+            name = Base64URL.text(of: Digest.sha256(Self.object(required).text).bytes)
+            let more: [String: JSONValue] = [
+                "alg": .string(key.algorithm.rawValue), "kid": .string(name), "use": "sig",
+            ]
+            published = Self.object(required.merging(more) { own, _ in own })
+            (signing, self.verification) = (key, verification)
+        }
+
+        /// An object with its members in the order of their names, as a thumbprint requires.
+        private static func object(_ members: [String: JSONValue]) -> JSONValue {
+            .object(members.sorted { $0.key < $1.key }.map { JSONValue.Member(name: $0.key, value: $0.value) })
+        }
+    }
+
+    private let entries: [Entry]
+
+    /// No keys: tokens are signed under the secret.
+    package static let none = TokenKeys(entries: [])
+
+    private init(entries: [Entry]) { self.entries = entries }
+
+    /// Takes keys, the one that signs first; nil for none, too many, or the same one twice.
+    package init?(_ keys: [SigningKey]) {
+        let entries = keys.compactMap(Entry.init)
+        guard (1...Self.maximumKeys).contains(entries.count), entries.count == keys.count,
+            Set(entries.map(\.name)).count == entries.count
+        else { return nil }
+        self.entries = entries
+    }
+
+    /// The key that signs; nil when there are no keys.
+    var signer: Entry? { entries.first }
+
+    /// The key of a name; nil when there is none.
+    func key(_ name: String) -> Entry? { entries.first { $0.name == name } }
+
+    /// The public halves as a key set (RFC 7517, section 5).
+    package var published: JSONValue { ["keys": .array(entries.map(\.published))] }
+}

@@ -1,0 +1,77 @@
+import Cryptography
+import Foundation
+
+/// The key by which a team's server may push to an app through Apple (token-based, RFC 7519 with ES256).
+package struct AppleAccount: Sendable {
+    /// How long a token is used; Apple takes none that is older than an hour, and no new one within 20 minutes.
+    static let lifetime: TimeInterval = 40 * 60
+
+    /// The app's bundle identifier.
+    let topic: String
+    private let keyID: String
+    private let team: String
+    private let key: SigningKey
+
+    /// Reads a key.
+    ///
+    /// - Parameters:
+    ///   - pem: The text of Apple's `.p8` file.
+    ///   - keyID: The key's identifier, ten characters.
+    ///   - team: The team's identifier, ten characters.
+    ///   - topic: The app's bundle identifier.
+    /// - Returns: Nil when the file holds no key on P-256.
+    package init?(pem: String, keyID: String, team: String, topic: String) {
+        guard let key = SigningKey(pem: pem, .es256) else { return nil }
+        (self.key, self.keyID, self.team, self.topic) = (key, keyID, team, topic)
+    }
+
+    private struct Header: Encodable {
+        let alg = "ES256"
+        let kid: String
+    }
+
+    private struct Claims: Encodable {
+        let iss: String
+        let iat: Int
+    }
+
+    /// Signs a provider token; returns nil only when libcrypto fails.
+    func token(at date: Date) -> String? {
+        let claims = Claims(iss: team, iat: Int(date.timeIntervalSince1970))
+        guard let header = Self.part(Header(kid: keyID)), let content = Self.part(claims),
+            let signature = key.signature(of: Array("\(header).\(content)".utf8))
+        else { return nil }
+        return "\(header).\(content).\(Base64URL.text(of: signature))"
+    }
+
+    private static func part(_ value: some Encodable) -> String? {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return (try? encoder.encode(value)).map { Base64URL.text(of: [UInt8]($0)) }
+    }
+}
+
+/// The provider token in use, which all pushes share until it is renewed.
+struct ProviderToken: Sendable {
+    /// The shortest time between two tokens, in seconds; Apple refuses faster ones.
+    static let pause: TimeInterval = 20 * 60
+
+    private var text = ""
+    private var madeAt = Date.distantPast
+
+    /// The token at an instant, made anew when it is old; nil when it cannot be signed.
+    mutating func current(_ account: AppleAccount, at date: Date) -> String? {
+        let age = date.timeIntervalSince(madeAt)
+        guard text.isEmpty || age >= AppleAccount.lifetime || age < 0 else { return text }
+        guard let token = account.token(at: date) else { return nil }
+        (text, madeAt) = (token, date)
+        return token
+    }
+
+    /// Drops a token that Apple calls too old, unless it was made just now.
+    mutating func drop(_ refused: String, at date: Date) -> Bool {
+        guard refused == text, date.timeIntervalSince(madeAt) >= Self.pause else { return refused != text }
+        text = ""
+        return true
+    }
+}

@@ -1,0 +1,71 @@
+import Domain
+import Foundation
+
+/// One user with what an administrator may do.
+struct AccountView: Sendable {
+    let user: User
+    let sessions: [UserSession]
+    let call: ConsoleRequestContext
+
+    var html: HTML { "\(facts)\(open)\(actions)" }
+
+    private var facts: HTML {
+        var table = Table("Account", columns: ["Mail address", "Role", "State", "Second factor", "Since"])
+        table.add(
+            "<bdi>\(user.email)</bdi>",
+            "\(Wording.say(user.role.rawValue))",
+            user.isActive ? Badge("open", .good).html : Badge("locked", .warning).html,
+            user.factor == nil ? "<span class=\"quiet\">none</span>" : "<span>on</span>",
+            Figure.time(user.createdAt)
+        )
+        let patient: HTML =
+            user.patient.map { patient in
+                "<p><a href=\"\(PeoplePage.path(of: patient))\">The patient who this user is</a></p>" as HTML
+            } ?? ""
+        return "\(table.html())\(patient)"
+    }
+
+    private var open: HTML {
+        var table = Table("Open sessions", columns: ["Program", "Since", "Last renewed"])
+        for session in sessions {
+            table.add(
+                session.client.isEmpty ? "<span class=\"quiet\">unnamed</span>" : "<bdi>\(session.client)</bdi>",
+                Figure.time(session.createdAt),
+                Figure.time(session.seenAt)
+            )
+        }
+        return "<h2>Open sessions</h2>\(table.html(ifEmpty: "No session is open."))"
+    }
+
+    private var actions: HTML? {
+        guard user.role.mayBeGiven(by: call.operator.userRole), user.id.uuid != call.operator.id.uuid else {
+            return nil
+        }
+        let lock =
+            user.isActive
+            ? act("lock", "<button type=\"submit\" class=\"danger\">Lock out</button>")
+            : act("unlock", "<button type=\"submit\">Unlock</button>")
+        let ends = act("end-sessions", "<button type=\"submit\" class=\"plain\">End all sessions</button>")
+        let factor: HTML =
+            user.factor == nil
+            ? "" : act("reset-factor", "<button type=\"submit\" class=\"plain\">Remove the second factor</button>")
+        return "<h2>Change</h2>\(role)\(password)<div class=\"buttons\">\(ends)\(factor)\(lock)</div>"
+    }
+
+    private var role: HTML {
+        guard user.role != .senior else { return "" }
+        let roles = AccountsPage.roles(givenBy: call.operator).map { ($0.rawValue, $0.rawValue) }
+        let field = Field("role", "Role", .choice(roles), value: user.role.rawValue)
+        return act("role", "\(field.html)<button type=\"submit\" class=\"plain\">Change the role</button>")
+    }
+
+    private var password: HTML {
+        let hint = "12 to 128 characters. It ends all sessions and removes the keys of the user's telephones."
+        let field = Field("password", "New password", .secret, hint: hint, isRequired: true, mostCharacters: 128)
+        return act("password", "\(field.html)<button type=\"submit\" class=\"plain\">Change the password</button>")
+    }
+
+    private func act(_ action: String, _ body: HTML) -> HTML {
+        call.form(to: ConsolePath("accounts", "users", user.id.description, action), body)
+    }
+}

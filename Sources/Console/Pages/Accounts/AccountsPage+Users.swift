@@ -1,0 +1,149 @@
+import Domain
+import Foundation
+import Runtime
+
+/// One user: the role, the sessions, locking and unlocking.
+extension AccountsPage {
+    private static let passwordLength = 12...128
+    private static let nameLength = 1...200
+
+    /// Address of a user's page.
+    static func path(of user: UserID) -> ConsolePath { ConsolePath("accounts", "users", user.description) }
+
+    /// The roles that an operator may give: no more than their own, and no senior's, whom a patient needs.
+    static func roles(givenBy person: Operator) -> [UserRole] {
+        UserRole.allCases.filter { $0 != .senior && $0.mayBeGiven(by: person.userRole) }
+    }
+
+    var userRoutes: [ConsoleRoute] {
+        [
+            .get("/accounts/users/{user}", .admin, action: "account_look") { call async throws(ConsoleError) in
+                let user = try await user(call)
+                let sessions = try await stored { () throws(RecordsError) in
+                    try await records.sessions(of: user.id, tenant: call.tenant, at: call.date, by: call.deadline)
+                }
+                return .page(title: user.name, AccountView(user: user, sessions: sessions, call: call).html)
+            },
+            .post("/accounts", .admin, action: "account_make") { call async throws(ConsoleError) in
+                try await make(call)
+            },
+            .post("/accounts/users/{user}/role", .admin, action: "account_role") { call async throws(ConsoleError) in
+                guard let role = UserRole(rawValue: call.form["role"]),
+                    Self.roles(givenBy: call.operator).contains(role)
+                else { throw .conflict("You may not give this role.") }
+                return try await change(call, UserChange(role: role), "The role is changed.")
+            },
+            .post("/accounts/users/{user}/password", .admin, action: "account_password") {
+                call async throws(ConsoleError) in
+                let hash = try await hash(call)
+                return try await change(call, UserChange(passwordHash: hash), "The password is changed.")
+            },
+            .post("/accounts/users/{user}/lock", .admin, action: "account_lock") { call async throws(ConsoleError) in
+                try await change(call, UserChange(isActive: false), "The user is locked out.")
+            },
+            .post("/accounts/users/{user}/unlock", .admin, action: "account_unlock") {
+                call async throws(ConsoleError) in
+                let user = try await user(call, toChange: true)
+                try await stored { () throws(RecordsError) in
+                    try await records.forgetAttempts(with: user.email, by: call.deadline)
+                }
+                return try await change(call, UserChange(isActive: true), "The user may sign in again.")
+            },
+            .post("/accounts/users/{user}/end-sessions", .admin, action: "account_end_sessions") {
+                call async throws(ConsoleError) in try await endSessions(call)
+            },
+            .post("/accounts/users/{user}/reset-factor", .admin, action: "account_reset_factor") {
+                call async throws(ConsoleError) in try await resetFactor(call)
+            },
+        ]
+    }
+
+    /// Returns the user of a path.
+    ///
+    /// - Parameter isChanged: True to refuse a user of more rights than the operator could give, and the operator's own account.
+    private func user(
+        _ call: ConsoleRequestContext,
+        toChange isChanged: Bool = false
+    ) async throws(ConsoleError) -> User {
+        let id: UserID = try call.id("user")
+        let found = try await stored { () throws(RecordsError) in
+            try await records.user(id, of: call.tenant, by: call.deadline)
+        }
+        guard let found else { throw .notFound }
+        guard isChanged else { return found }
+        guard found.role.mayBeGiven(by: call.operator.userRole) else {
+            throw .conflict("Only a superadmin changes a superadmin.")
+        }
+        guard found.id.uuid != call.operator.id.uuid else { throw .conflict("Nobody changes their own account here.") }
+        return found
+    }
+
+    private func audit(_ action: String, _ user: UserID, _ call: ConsoleRequestContext) -> AuditEntry {
+        AuditEntry(actor: call.actor, action: action, details: ["user": user.description])
+    }
+
+    private func hash(_ call: ConsoleRequestContext) async throws(ConsoleError) -> String {
+        let password = call.form.whole("password")
+        guard Self.passwordLength.contains(password.unicodeScalars.count) else {
+            throw .conflict("A password has 12 to 128 characters.")
+        }
+        return try await stored { () throws(RecordsError) in try await proofs.hash(of: password) }
+    }
+
+    private func make(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
+        let email = User.address(call.form["email"])
+        let name = Self.line(call.form["name"])
+        guard email.utf8.count <= 254, email.wholeMatch(of: /[^@\s]+@[^@\s]+\.[^@\s]+/) != nil else {
+            throw .conflict("This is no mail address.")
+        }
+        guard Self.nameLength.contains(name.unicodeScalars.count) else { throw .conflict("Enter a name.") }
+        guard let role = UserRole(rawValue: call.form["role"]), Self.roles(givenBy: call.operator).contains(role) else {
+            throw .conflict("You may not give this role.")
+        }
+        let user = User(tenant: call.tenant, email: email, name: name, role: role, createdAt: call.date)
+        let hash = call.form.whole("password").isEmpty ? nil : try await hash(call)
+        let isMade = try await stored { () throws(RecordsError) in
+            let audit = audit("user_created", user.id, call)
+            return try await records.add(user, passwordHash: hash, audit: audit, by: call.deadline)
+        }
+        guard isMade else { throw .conflict("A user with this mail address exists already.") }
+        return .redirect(Self.path(of: user.id), notice: "The user is made.")
+    }
+
+    private func change(
+        _ call: ConsoleRequestContext,
+        _ change: UserChange,
+        _ notice: String
+    ) async throws(ConsoleError) -> ConsoleResponse {
+        let user = try await user(call, toChange: true)
+        guard change.role == nil || user.role != .senior else {
+            throw .conflict("A senior stays one; make another user.")
+        }
+        let changed = try await stored { () throws(RecordsError) in
+            let audit = audit("user_changed", user.id, call)
+            return try await records.change(user.id, of: call.tenant, to: change, audit: audit, by: call.deadline)
+        }
+        guard changed != nil else { throw .notFound }
+        return .redirect(Self.path(of: user.id), notice: notice)
+    }
+
+    private func endSessions(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
+        let user = try await user(call, toChange: true)
+        let wasThere = try await stored { () throws(RecordsError) in
+            let audit = audit("user_sessions_ended", user.id, call)
+            return try await records.endSessions(of: user.id, tenant: call.tenant, audit: audit, by: call.deadline)
+        }
+        guard wasThere else { throw .notFound }
+        return .redirect(Self.path(of: user.id), notice: "All sessions are ended, within five seconds everywhere.")
+    }
+
+    private func resetFactor(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
+        let user = try await user(call, toChange: true)
+        let hadOne = try await stored { () throws(RecordsError) in
+            let audit = audit("mfa_removed", user.id, call)
+            return try await records.removeFactors(of: user.id, tenant: call.tenant, audit: audit, by: call.deadline)
+        }
+        guard hadOne else { throw .conflict("The user has no second factor.") }
+        return .redirect(Self.path(of: user.id), notice: "The second factor is removed.")
+    }
+}

@@ -1,0 +1,99 @@
+package import Domain
+import Foundation
+import Runtime
+
+/// Stores what the pages of accounts show and change.
+package typealias AccountRecords = UserRecords & DeviceRecords & ServiceKeyRecords & WebhookRecords & AuditTrail
+    & PatientDirectory & FactorRecords
+
+/// The people and programs with access to a tenant, for its administrators: users, devices, links, keys, webhooks, audit trail.
+package struct AccountsPage: ConsolePage {
+    package let title: String? = "Access"
+    package let place = "accounts"
+
+    static let list = ConsolePath("accounts")
+    static let pageSize = 50
+
+    let records: any AccountRecords
+    let proofs: any UserProving
+    let webhooks: WebhookMaking
+
+    /// Creates the page.
+    ///
+    /// - Parameters:
+    ///   - proofs: Hashes passwords.
+    ///   - webhooks: Checks the addresses of webhooks and gives their secrets.
+    package init(_ records: any AccountRecords, proofs: any UserProving, webhooks: WebhookMaking) {
+        self.records = records
+        self.proofs = proofs
+        self.webhooks = webhooks
+    }
+
+    package var routes: [ConsoleRoute] {
+        [.get("/accounts", .admin, action: "accounts_look") { call async throws(ConsoleError) in try await list(call) }]
+            + userRoutes + patientRoutes + keyRoutes + webhookRoutes + auditRoutes
+    }
+
+    /// Runs a statement of the records.
+    func stored<Value>(_ body: () async throws(RecordsError) -> Value) async throws(ConsoleError) -> Value {
+        do throws(RecordsError) {
+            return try await body()
+        } catch {
+            throw ConsoleError(error)
+        }
+    }
+
+    /// A line that somebody typed, without control characters.
+    static func line(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.filter {
+                    !$0.properties.isNoncharacterCodePoint && $0.value >= 32 && $0.value != 127
+                }
+            )
+        )
+    }
+
+    /// The links between the lists.
+    static func tabs(_ current: String) -> HTML {
+        let all = [("", "Users"), ("keys", "Service keys"), ("webhooks", "Webhooks"), ("audit", "Audit trail")]
+        let links = all.map { place, name in
+            let path = place.isEmpty ? list : ConsolePath("accounts", place)
+            let mark: HTML = place == current ? " aria-current=\"page\"" : ""
+            return "<a class=\"button plain small\" href=\"\(path)\"\(mark)>\(Wording.say(name))</a>" as HTML
+        }
+        return "<div class=\"buttons toolbar\">\(links)</div>"
+    }
+
+    private func list(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
+        let page = try await stored { () throws(RecordsError) in
+            try await records.users(
+                of: call.tenant,
+                after: call.query("after").flatMap { PageCursor($0) },
+                limit: Self.pageSize,
+                by: call.deadline
+            )
+        }
+        return .page(title: "Access", AccountsView(page: page, call: call).html)
+    }
+}
+
+/// The rules and secrets of webhooks.
+package struct WebhookMaking: Sendable {
+    /// The largest number of webhooks of a tenant.
+    let limit: Int
+    /// The reason for which an address is refused; nil for a good one.
+    let demand: @Sendable (String) -> String?
+    /// The text of a webhook's secret.
+    let secret: @Sendable (WebhookSecretID, WebhookID) -> String
+
+    package init(
+        limit: Int,
+        demand: @escaping @Sendable (String) -> String?,
+        secret: @escaping @Sendable (WebhookSecretID, WebhookID) -> String
+    ) {
+        self.limit = limit
+        self.demand = demand
+        self.secret = secret
+    }
+}

@@ -1,0 +1,43 @@
+import Domain
+
+/// The list of users, and the form that makes one.
+struct AccountsView: Sendable {
+    let page: Page<User>
+    let call: ConsoleRequestContext
+
+    var html: HTML { "\(AccountsPage.tabs(""))\(list)\(more)\(form)" }
+
+    private var list: HTML {
+        var table = Table("Users", columns: ["Name", "Mail address", "Role", "Second factor", "Last sign-in"])
+        for user in page.items {
+            let closed: HTML = user.isActive ? "" : " \(Badge("locked", .warning).html)"
+            table.add(
+                "<a href=\"\(AccountsPage.path(of: user.id))\"><bdi>\(user.name)</bdi></a>\(closed)",
+                "<bdi>\(user.email)</bdi>",
+                "\(Wording.say(user.role.rawValue))",
+                user.factor == nil ? "<span class=\"quiet\">none</span>" : "<span>on</span>",
+                user.signedInAt.map(Figure.time) ?? "<span class=\"quiet\">never</span>"
+            )
+        }
+        return table.html(ifEmpty: "There are no users yet.")
+    }
+
+    private var more: HTML? {
+        page.next.map { cursor in
+            let path = ConsolePath("accounts", query: ["after": cursor.description])
+            return "<p class=\"buttons\"><a class=\"button plain\" href=\"\(path)\">More users</a></p>"
+        }
+    }
+
+    private var form: HTML {
+        let roles = AccountsPage.roles(givenBy: call.operator).map { ($0.rawValue, $0.rawValue) }
+        let fields: HTML = """
+            \(Field("email", "Mail address", isRequired: true, mostCharacters: 254).html)\
+            \(Field("name", "Name", isRequired: true, mostCharacters: 200).html)\
+            \(Field("role", "Role", .choice(roles), value: UserRole.viewer.rawValue).html)\
+            \(Field("password", "First password", .secret, hint: "12 to 128 characters. Without one, the user signs in by a link.", mostCharacters: 128).html)
+            """
+        let body = call.form(to: AccountsPage.list, "\(fields)<button type=\"submit\">Make the user</button>")
+        return "<details class=\"keep\"><summary class=\"button plain\">New user</summary>\(body)</details>"
+    }
+}

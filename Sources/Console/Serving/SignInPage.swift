@@ -1,0 +1,72 @@
+import Domain
+
+/// Sign-in forms: a user's address and password, the code after them, or an operator's key.
+struct SignInPage: Sendable {
+    static let path = ConsolePath("sign-in")
+    static let keyField = "key"
+    static let goalField = "then"
+    static let emailField = "email"
+    static let passwordField = "password"
+    static let codeField = "code"
+    static let tokenField = "token"
+
+    /// Page to open after sign-in.
+    let goal: ConsolePath
+    /// Whether users may sign in.
+    let knowsUsers: Bool
+    var complaint = ""
+    /// Token of the step before, when a code is needed.
+    var token = ""
+
+    /// What is said of a form that let nobody in.
+    static func complaint(_ form: FormBody) -> String {
+        if !form[tokenField].isEmpty { return "Wrong code, or it took too long. Sign in again." }
+        return form[emailField].isEmpty
+            ? "Unknown key. Check that it is complete." : "Wrong address or password, or this account has no console."
+    }
+
+    var html: HTML {
+        let problem: HTML = complaint.isEmpty ? "" : "<p class=\"problem\" role=\"alert\">\(Wording.say(complaint))</p>"
+        guard token.isEmpty else { return "\(problem)\(code)" }
+        return "\(problem)\(key)\(knowsUsers ? account : "")"
+    }
+
+    private var key: HTML {
+        let field = Field(
+            Self.keyField,
+            "Operator key",
+            .secret,
+            hint: "It was shown once when it was created, and begins with operator_.",
+            isRequired: true,
+            mostCharacters: 200
+        )
+        return form("\(field.html)<button type=\"submit\">Sign in</button>")
+    }
+
+    private var account: HTML {
+        let email = Field(Self.emailField, "Mail address", isRequired: true, mostCharacters: 254)
+        let password = Field(Self.passwordField, "Password", .secret, isRequired: true, mostCharacters: 1_024)
+        return """
+            <h2>Or with your account</h2>\(form("\(email.html)\(password.html)<button type=\"submit\">Continue</button>"))
+            """
+    }
+
+    private var code: HTML {
+        let field = Field(
+            Self.codeField,
+            "Code",
+            hint: "Six digits of your authenticator app, or a back-up code.",
+            isRequired: true,
+            mostCharacters: 20
+        )
+        let hidden: HTML = "<input type=\"hidden\" name=\"\(Self.tokenField)\" value=\"\(HTML(editable: token))\">"
+        return form("\(hidden)\(field.html)<button type=\"submit\">Sign in</button>")
+    }
+
+    private func form(_ body: HTML) -> HTML {
+        """
+        <form method="post" action="\(Self.path)" class="narrow">\
+        <input type="hidden" name="\(Self.goalField)" value="\(goal)">\(body)</form>
+        """
+    }
+}

@@ -1,0 +1,241 @@
+import Cryptography
+import Domain
+import Foundation
+import HTTPClient
+import PostgresStore
+import Runtime
+import TestSupport
+import Testing
+
+@testable import Console
+
+/// The pages of access over real HTTP and a real database: users, devices, links, keys, webhooks, audit trail.
+@Suite(.timeLimit(.minutes(2))) struct AccountsPageTests {
+    private static let users = "/console/accounts"
+
+    private func withPages(_ body: (ConsoleBench) async throws -> Void) async throws {
+        let making = WebhookMaking(
+            limit: 2,
+            demand: { $0.hasPrefix("https://") ? nil : "must begin with https://" },
+            secret: { "whsec_\($1)_\($0)" }
+        )
+        try await withConsole(
+            pages: { scratch, _ in
+                [NotePage(), AccountsPage(scratch.records, proofs: PlayedProofs(), webhooks: making)]
+            },
+            body
+        )
+    }
+
+    /// Sends a form with the token of a page.
+    private func post(
+        _ bench: ConsoleBench,
+        _ path: String,
+        _ session: String,
+        _ pairs: [(String, String)] = [],
+        from page: String = users
+    ) async throws -> ConsoleBench.Answer {
+        let shown = try await bench.send(.get, page, session: session)
+        let token = try #require(shown.formToken, "\(shown.status)")
+        return try await bench.send(.post, path, session: session, pairs: [("form_token", token)] + pairs)
+    }
+
+    private func make(_ bench: ConsoleBench, _ session: String, _ role: String = "manager") async throws -> String {
+        let pairs = [
+            ("email", "\(role)@example.org"), ("name", "Laura"), ("role", role), ("password", "twelve letters"),
+        ]
+        let answer = try await post(bench, Self.users, session, pairs)
+        #expect(answer.status == 303, "\(answer.text)")
+        return try #require(answer.headers["location"])
+    }
+
+    @Test func `an admin makes a user, changes the role, ends the sessions, locks out and unlocks`() async throws {
+        try await withPages { bench in
+            let session = try await bench.session(.admin)
+            let path = try await make(bench, session)
+            let page = try await bench.send(.get, path, session: session)
+            #expect(page.text.contains("manager@example.org") && page.text.contains("No session is open."))
+            let id = try #require(UserID(String(path.split(separator: "/").last ?? "")))
+            let end = Date(timeIntervalSinceNow: 86_400 * 365 * 10)
+            let open = UserSession(
+                user: id,
+                tenant: bench.scratch.tenant,
+                client: "An app",
+                createdAt: bench.time.date,
+                endsAt: end
+            )
+            let audit = AuditEntry(actor: "test", action: "made")
+            let refresh = (Digest.sha256("x").hex, end)
+            try await bench.scratch.records.open(open, refresh: refresh, audit: audit, by: .soon)
+            #expect(try await bench.send(.get, path, session: session).text.contains("An app"))
+            #expect(try await post(bench, path + "/end-sessions", session, from: path).status == 303)
+            #expect(!(try await bench.send(.get, path, session: session).text.contains("An app")))
+            #expect(try await post(bench, path + "/role", session, [("role", "viewer")], from: path).status == 303)
+            #expect(try await post(bench, path + "/lock", session, from: path).status == 303)
+            #expect(try await bench.send(.get, path, session: session).text.contains("locked"))
+            #expect(try await post(bench, path + "/unlock", session, from: path).status == 303)
+            let stored = try await bench.scratch.records.user(id, of: bench.scratch.tenant, by: .soon)
+            #expect(stored?.role == .viewer && stored?.isActive == true)
+            #expect(try await post(bench, path + "/reset-factor", session, from: path).status == 409, "there is none")
+            let trail = try await bench.audit()
+            for action in ["account_make", "user_created", "account_role", "user_changed", "user_sessions_ended"] {
+                #expect(trail.contains(action), "\(action)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        [("email", "no address"), ("name", "A"), ("role", "viewer")],
+        [("email", "a@b.example"), ("name", ""), ("role", "viewer")],
+        [("email", "a@b.example"), ("name", "A"), ("role", "senior")],
+        [("email", "a@b.example"), ("name", "A"), ("role", "superadmin")],
+        [("email", "a@b.example"), ("name", "A"), ("role", "king")],
+        [("email", "a@b.example"), ("name", "A"), ("role", "viewer"), ("password", "short")],
+    ])
+    func `a user who is not whole, or of more rights than the admin's, is not made`(
+        pairs: [(String, String)]
+    ) async throws {
+        try await withPages { bench in
+            let session = try await bench.session(.admin)
+            #expect(try await post(bench, Self.users, session, pairs).status == 409)
+            let count = try await bench.scratch.database.run("SELECT count(*) FROM hearth.users")
+            #expect(count == [["0"]])
+        }
+    }
+
+    @Test func `nobody below an admin sees or changes anything here, and nobody another tenant's`() async throws {
+        try await withPages { bench in
+            let admin = try await bench.session(.admin)
+            let path = try await make(bench, admin)
+            let places = [Self.users, path, Self.users + "/keys", Self.users + "/webhooks", Self.users + "/audit"]
+            for role in [Operator.Role.viewer, .reader, .operator] {
+                let session = try await bench.session(role)
+                for place in places {
+                    #expect(try await bench.send(.get, place, session: session).status == 403, "\(role) \(place)")
+                }
+                let home = try await bench.send(.get, "/console/notes", session: session)
+                #expect(!home.text.contains("href=\"/console/accounts\""), "the navigation leaves it out")
+                let token = try #require(home.formToken)
+                let answer = try await bench.send(.post, path + "/lock", session: session, form: ["form_token": token])
+                #expect(answer.status == 403)
+            }
+            let other = TenantID()
+            try await bench.scratch.records.openTenant(other, name: "Other", by: .soon)
+            let stranger = try await bench.session(.admin, tenant: other)
+            #expect(try await bench.send(.get, path, session: stranger).status == 404)
+            #expect(try await post(bench, path + "/lock", stranger).status == 404)
+        }
+    }
+
+    @Test func `a superadmin is changed by nobody less, and nobody changes the own account`() async throws {
+        try await withPages { bench in
+            let session = try await bench.session(.admin)
+            let root = User(
+                tenant: bench.scratch.tenant,
+                email: "root@example.org",
+                name: "Root",
+                role: .superadmin,
+                createdAt: bench.time.date
+            )
+            let audit = AuditEntry(actor: "test", action: "made")
+            #expect(try await bench.scratch.records.add(root, passwordHash: nil, audit: audit, by: .soon))
+            for action in ["lock", "end-sessions", "reset-factor"] {
+                let path = "\(Self.users)/users/\(root.id)"
+                #expect(try await post(bench, "\(path)/\(action)", session).status == 409, "\(action)")
+            }
+            #expect(
+                !(try await bench.send(.get, "\(Self.users)/users/\(root.id)", session: session).text.contains(
+                    "Lock out"
+                ))
+            )
+        }
+    }
+
+    @Test func `a key and a webhook are made, shown once, and ended`() async throws {
+        try await withPages { bench in
+            let session = try await bench.session(.admin)
+            let keys = Self.users + "/keys"
+            let made = try await post(bench, keys, session, [("name", "app"), ("scope", "turns")], from: keys)
+            let secret = try #require(made.text.firstMatch(of: /<code>(hearth_[A-Za-z0-9_-]{43})<\/code>/)).1
+            let digest = Digest.sha256(String(secret)).hex
+            let key = try #require(try await bench.scratch.records.key(digest: digest, by: .soon))
+            #expect(key.scopes == [.turns] && key.name == "app")
+            #expect(
+                !(try await bench.send(.get, keys, session: session).text.contains(secret)),
+                "it is not shown again"
+            )
+            for pairs in [[("name", "app")], [("name", ""), ("scope", "turns")], [("name", "a"), ("scope", "all")]] {
+                #expect(try await post(bench, keys, session, pairs, from: keys).status == 409, "\(pairs)")
+            }
+            #expect(try await post(bench, "\(keys)/\(key.id)/revoke", session, from: keys).status == 303)
+            #expect(try await bench.scratch.records.key(digest: digest, by: .soon) == nil)
+            #expect(try await post(bench, "\(keys)/\(key.id)/revoke", session, from: keys).status == 404)
+            let hooks = Self.users + "/webhooks"
+            let hook = try await post(bench, hooks, session, [("url", "https://a.example/x")], from: hooks)
+            #expect(hook.text.contains("whsec_"), "\(hook.text)")
+            #expect(try await post(bench, hooks, session, [("url", "http://a.example")], from: hooks).status == 409)
+            #expect(try await post(bench, hooks, session, [("url", "https://b.example")], from: hooks).status == 200)
+            #expect(try await post(bench, hooks, session, [("url", "https://c.example")], from: hooks).status == 409)
+            let stored = try await bench.scratch.records.webhooks(of: bench.scratch.tenant, by: .soon)
+            let id = try #require(stored.last?.id)
+            #expect(try await post(bench, "\(hooks)/\(id)/remove", session, from: hooks).status == 303)
+            #expect(try await bench.scratch.records.webhooks(of: bench.scratch.tenant, by: .soon).count == 1)
+        }
+    }
+
+    @Test func `a patient's devices and links are shown and ended`() async throws {
+        try await withPages { bench in
+            let (records, tenant, patient) = (bench.scratch.records, bench.scratch.tenant, bench.scratch.patient.id)
+            let session = try await bench.session(.admin)
+            let audit = AuditEntry(actor: "test", action: "made")
+            let token = Digest.sha256("token").hex
+            let end = Date(timeIntervalSinceNow: 86_400 * 365)
+            try await records.storeSetup(token, of: patient, tenant: tenant, expiresAt: end, audit: audit, by: .soon)
+            let device = Device(tenant: tenant, patient: patient, name: "Kitchen", software: "", createdAt: Date())
+            let key = Digest.sha256("key").hex
+            #expect(try await records.setUp(device, key: key, with: token, at: Date(), audit: audit, by: .soon))
+            let person = try await make(bench, session, "family")
+            let user = try #require(UserID(String(person.split(separator: "/").last ?? "")))
+            let link = FamilyLink(
+                patient: patient,
+                user: user,
+                relation: "niece",
+                scopes: FamilyLink.usual,
+                createdAt: Date()
+            )
+            #expect(try await records.store(link, tenant: tenant, audit: audit, by: .soon))
+            let path = "\(Self.users)/people/\(patient)"
+            let page = try await bench.send(.get, path, session: session)
+            #expect(page.text.contains("Kitchen") && page.text.contains("niece") && page.text.contains("Laura"))
+            let ending = try await post(bench, "\(path)/devices/\(device.id)/end", session, from: path)
+            #expect(ending.status == 303)
+            #expect(try await records.device(key: key, tenant: tenant, by: .soon) == nil)
+            #expect(try await post(bench, "\(path)/links/\(user)/remove", session, from: path).status == 303)
+            #expect(try await records.links(to: patient, tenant: tenant, by: .soon).isEmpty)
+            #expect(try await post(bench, "\(path)/links/\(user)/remove", session).status == 404)
+            #expect(try await bench.send(.get, "\(Self.users)/people/\(PatientID())", session: session).status == 404)
+        }
+    }
+
+    @Test func `the audit trail goes page by page, the latest first, and by action`() async throws {
+        try await withPages { bench in
+            let session = try await bench.session(.admin)
+            for number in 0..<60 {
+                let entry = AuditEntry(actor: "key x", action: "counted", details: ["number": "n\(number)."])
+                try await bench.scratch.records.audit(entry, tenant: bench.scratch.tenant, by: .soon)
+            }
+            let path = Self.users + "/audit"
+            let first = try await bench.send(.get, path + "?action=counted", session: session)
+            #expect(first.text.contains("n59.") && first.text.contains("n10.") && !first.text.contains("n9."))
+            let next = try #require(first.text.firstMatch(of: /after=([0-9]+)/)).1
+            let second = try await bench.send(.get, path + "?action=counted&after=\(next)", session: session)
+            #expect(second.text.contains("n9.") && !second.text.contains("n10.") && !second.text.contains("after="))
+            #expect(try await bench.send(.get, path, session: session).text.contains("audit_look"))
+            #expect(
+                try await bench.send(.get, path + "?action=none", session: session).text.contains(
+                    "There is no such entry."
+                )
+            )
+        }
+    }
+}

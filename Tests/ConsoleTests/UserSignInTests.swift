@@ -1,0 +1,165 @@
+import Domain
+import Foundation
+import HTTPClient
+import PostgresStore
+import Runtime
+import TestSupport
+import Testing
+
+@testable import Console
+
+/// Users at the console: address, password and code, the role of each, and what ends a session.
+@Suite(.timeLimit(.minutes(2))) struct UserSignInTests {
+    private static let path = "/console/sign-in"
+
+    private func withUsers(_ body: (ConsoleBench, PlayedProofs) async throws -> Void) async throws {
+        let proofs = PlayedProofs()
+        try await withConsole(users: proofs) { try await body($0, proofs) }
+    }
+
+    private func make(
+        _ role: UserRole,
+        _ bench: ConsoleBench,
+        _ proofs: PlayedProofs,
+        hasFactor: Bool = true
+    ) async throws -> User {
+        let user = User(
+            tenant: bench.scratch.tenant,
+            email: "\(role.rawValue)@example.org",
+            name: "Rosa",
+            role: role,
+            patient: role == .senior ? bench.scratch.patient.id : nil,
+            createdAt: bench.time.date
+        )
+        let audit = AuditEntry(actor: "test", action: "made")
+        #expect(try await bench.scratch.records.add(user, passwordHash: nil, audit: audit, by: .soon))
+        proofs.know(user, hasFactor: hasFactor)
+        return user
+    }
+
+    private func signIn(_ user: User, _ bench: ConsoleBench) async throws -> (ConsoleBench.Answer, String?) {
+        let form: KeyValuePairs = [
+            "email": user.email, "password": PlayedProofs.password, "then": "/console/notes/admin",
+        ]
+        let first = try await bench.send(.post, Self.path, form: form)
+        #expect(first.status == 200 && first.text.contains("name=\"code\""), "\(first.text)")
+        #expect(first.cookie("hearth_operator") == nil, "a password alone opens nothing")
+        let second: KeyValuePairs = [
+            "token": PlayedProofs.token, "code": PlayedProofs.code, "then": "/console/notes/admin",
+        ]
+        let answer = try await bench.send(.post, Self.path, form: second)
+        return (answer, answer.cookie("hearth_operator"))
+    }
+
+    @Test func `a user signs in by password and code, goes on to the page, and is named in the audit trail`()
+        async throws
+    {
+        try await withUsers { bench, proofs in
+            #expect(try await bench.send(.get, Self.path).text.contains("name=\"password\""))
+            let user = try await make(.admin, bench, proofs)
+            let (answer, session) = try await signIn(user, bench)
+            #expect(answer.status == 303 && answer.headers["location"] == "/console/notes/admin")
+            let page = try await bench.send(.get, "/console/notes", session: session)
+            #expect(page.status == 200 && page.text.contains("Rosa, admin"))
+            let actors = try await bench.scratch.database.run(
+                "SELECT actor FROM hearth.audit WHERE action = 'operator_signed_in'"
+            )
+            #expect(actors == [["operator Rosa \(user.id)"]])
+            let (_, again) = try await signIn(user, bench)
+            #expect(again != nil && again != session, "each sign-in has a session of its own")
+        }
+    }
+
+    @Test(arguments: [
+        (UserRole.superadmin, "admin"), (.admin, "admin"), (.manager, "operator"), (.analyst, "reader"),
+        (.viewer, "viewer"), (.senior, ""), (.family, ""),
+    ])
+    func `a user has the role's rights, and who cares for some patients only is refused`(
+        role: UserRole,
+        expected: String
+    ) async throws {
+        try await withUsers { bench, proofs in
+            let user = try await make(role, bench, proofs)
+            let (answer, session) = try await signIn(user, bench)
+            guard !expected.isEmpty else {
+                #expect(answer.status == 403 && session == nil)
+                return
+            }
+            let page = try await bench.send(.get, "/console/notes", session: session)
+            #expect(page.text.contains("Rosa, \(expected)"), "\(page.text)")
+            let status = try await bench.send(.get, "/console/notes/admin", session: session).status
+            #expect(status == (expected == "admin" ? 200 : 403))
+        }
+    }
+
+    @Test func `a change of the account counts at once: another role, a lock-out, a closed tenant`() async throws {
+        try await withUsers { bench, proofs in
+            let (records, tenant) = (bench.scratch.records, bench.scratch.tenant)
+            let audit = AuditEntry(actor: "test", action: "changed")
+            let user = try await make(.admin, bench, proofs)
+            for change in [
+                UserChange(role: .viewer), UserChange(passwordHash: "$argon2id$x"), UserChange(isActive: false),
+            ] {
+                let (_, session) = try await signIn(user, bench)
+                #expect(try await bench.send(.get, "/console/notes", session: session).status == 200)
+                _ = try await records.change(user.id, of: tenant, to: change, audit: audit, by: .soon)
+                #expect(try await bench.send(.get, "/console/notes", session: session).status == 303, "\(change)")
+            }
+            let (closed, _) = try await signIn(user, bench)
+            #expect(closed.status == 403, "a closed account opens no session")
+            _ = try await records.change(user.id, of: tenant, to: UserChange(isActive: true), audit: audit, by: .soon)
+            let (_, session) = try await signIn(user, bench)
+            #expect(try await bench.send(.get, "/console/notes", session: session).text.contains("Rosa, viewer"))
+            #expect(try await records.endSessions(of: user.id, tenant: tenant, audit: audit, by: .soon))
+            #expect(try await bench.send(.get, "/console/notes", session: session).status == 303)
+            let (_, last) = try await signIn(user, bench)
+            _ = try await records.setClosed(true, tenant, audit: audit, by: .soon)
+            #expect(try await bench.send(.get, "/console/notes", session: last).status == 303, "the tenant is closed")
+        }
+    }
+
+    @Test func `a wrong password, a wrong code, no second factor and too many attempts open nothing`() async throws {
+        try await withUsers { bench, proofs in
+            let user = try await make(.admin, bench, proofs)
+            let plain = try await make(.manager, bench, proofs, hasFactor: false)
+            let forms: [(KeyValuePairs<String, String>, Int)] = [
+                (["email": user.email, "password": "wrong"], 403), (["email": "a@example.org", "password": "x"], 403),
+                (["token": PlayedProofs.token, "code": "000000"], 403),
+                (["token": "x", "code": PlayedProofs.code], 403),
+                (["email": plain.email, "password": PlayedProofs.password], 403),
+                (["email": "busy@example.org", "password": PlayedProofs.password], 429),
+            ]
+            for (form, status) in forms {
+                let answer = try await bench.send(.post, Self.path, form: form)
+                #expect(answer.status == status && answer.cookie("hearth_operator") == nil, "\(form)")
+            }
+            let form: KeyValuePairs = ["email": user.email, "password": PlayedProofs.password]
+            let foreign = try await bench.send(.post, Self.path, form: form, headers: ["Sec-Fetch-Site": "cross-site"])
+            #expect(foreign.status == 403)
+            let nobody = try await bench.scratch.database.run("SELECT count(*) FROM hearth.operator_sessions")
+            #expect(nobody == [["0"]])
+        }
+    }
+
+    @Test func `an operator who was revoked does not come back as the user`() async throws {
+        try await withUsers { bench, proofs in
+            let user = try await make(.admin, bench, proofs)
+            let (_, session) = try await signIn(user, bench)
+            let id = OperatorID(user.id.uuid)
+            #expect(try await bench.scratch.records.revoke(id, tenant: bench.scratch.tenant, by: .soon))
+            #expect(try await bench.send(.get, "/console/notes", session: session).status == 303)
+            let (again, _) = try await signIn(user, bench)
+            #expect(again.status == 403)
+        }
+    }
+
+    @Test func `without users only keys are asked for`() async throws {
+        try await withConsole { bench in
+            let page = try await bench.send(.get, Self.path)
+            #expect(!page.text.contains("name=\"password\""))
+            let form: KeyValuePairs = ["email": "a@example.org", "password": PlayedProofs.password]
+            let answer = try await bench.send(.post, Self.path, form: form)
+            #expect(answer.status == 403)
+        }
+    }
+}
