@@ -283,6 +283,7 @@ struct Assembly: Sendable {
                 + [LivePage(live, relay), TurnPage(records, live, FixtureExporter(records), operating.replays)]
                 + operating.pages
                 + [HealthPage(health), IdentityAssembly.accounts(records, api, webhooks.rules)]
+                + [OwnAccountPage(records, proofs: UserProofs(api))]
         )
         var router = routes.router
         console.add(to: &router)
