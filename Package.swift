@@ -62,7 +62,8 @@ let package = Package(
         .target(
             name: "Console",
             dependencies: [
-                "Domain", "Cryptography", "Evaluation", "HTTPServing", "Prompts", "Reminders", "Runtime", "Safety",
+                "Domain", "Cryptography", "Evaluation", "HTTPServing", "Prompts", "QRCode", "Reminders", "Runtime",
+                "Safety",
             ],
             resources: [.embedInCode("Assets")]
         ),

@@ -179,9 +179,10 @@ struct Assembly: Sendable {
             { models.posture(bundles.loaded.turn.trust) }, { spool.readiness }, { alerts.readiness },
             { speech?.readiness ?? ReadinessPart("speech", detail: "off") },
         ])
+        let incidents = IncidentsPage(records, acknowledged: alerts.acknowledged)
         let erasures = ErasureFollower(
             records,
-            copies: recall.copies + [recent, known, live, SpoolCopies(spool, alerts: alerts.spooled)]
+            copies: recall.copies + [recent, known, live, incidents, SpoolCopies(spool, alerts: alerts.spooled)]
                 + (speech.map { [$0] } ?? []),
             removals: RemovalFollower(records, memories: recall.copies + [recent], marks: recall.marks, log: log),
             log: log,
@@ -257,7 +258,7 @@ struct Assembly: Sendable {
             space: recall.space,
             model: models.extractor,
             catchUp: releases.catchUp,
-            acknowledged: alerts.acknowledged,
+            incidents: incidents,
             speaking: alerts.hasPushes ? speaking : nil,
             log: log
         )
@@ -281,6 +282,7 @@ struct Assembly: Sendable {
                 + [LivePage(live, relay), TurnPage(records, live, FixtureExporter(records), operating.replays)]
                 + operating.pages
                 + [HealthPage(health), IdentityAssembly.accounts(records, api, webhooks.rules)]
+                + [OwnAccountPage(records, proofs: UserProofs(api))]
         )
         var router = routes.router
         console.add(to: &router)

@@ -27,7 +27,7 @@ struct OperatorPages: Sendable {
     ///   - model: Model for fixtures without a scripted model; nil if none is configured.
     ///   - catchUp: Applies the newest release on this replica.
     ///   - speaking: Sends test pushes; nil where no provider is configured.
-    ///   - acknowledged: Called with the waiting time of an alert that an operator acknowledges.
+    ///   - incidents: The board.
     static func make(
         _ settings: Settings,
         records: PostgresRecords,
@@ -36,7 +36,7 @@ struct OperatorPages: Sendable {
         space: String,
         model: (any LanguageModel)?,
         catchUp: @escaping @Sendable () async -> Void,
-        acknowledged: @escaping @Sendable (Duration, Level) -> Void,
+        incidents: IncidentsPage,
         speaking: (any SpokenPushing)? = nil,
         log: Log
     ) -> OperatorPages {
@@ -80,7 +80,7 @@ struct OperatorPages: Sendable {
         ]
         return OperatorPages(
             board: [
-                IncidentsPage(records, acknowledged: acknowledged), PeoplePage(records),
+                incidents, PeoplePage(records),
                 SchedulePage(records, speaking: speaking), TurnsPage(records),
             ],
             pages: pages,

@@ -101,14 +101,15 @@ import Testing
                     time.advance(by: .seconds(5))
                 }
             }
-            let minutes = try await scratch.records.figures(.minute, since: .distantPast, of: nil, by: .soon)
-            #expect(minutes.count == 22, "eleven whole minutes each; the ancient one went")
-            #expect(minutes.map(\.figures.answered).reduce(0, +) == 121)
-            let tens = try await scratch.records.figures(.tenMinutes, since: .distantPast, of: "one:1", by: .soon)
-            #expect(tens.map(\.figures.answered).reduce(0, +) == 110, "those so far")
-            #expect(
-                try await scratch.records.replicas(since: .distantPast, by: .soon).map(\.name) == ["one:1", "two:2"]
-            )
+            let minutes = try await scratch.records.reading(.minute, since: .distantPast, of: nil, by: .soon)
+            #expect(minutes.steps.count == 11, "eleven whole minutes; the ancient one went")
+            #expect(minutes.steps.map(\.figures.answered).reduce(0, +) == 121)
+            #expect(minutes.replicas.map(\.name) == ["one:1", "two:2"] && minutes.replicaCount == 2)
+            #expect(minutes.replicas.map(\.figures.answered) == [110, 11])
+            let tens = try await scratch.records.reading(.tenMinutes, since: .distantPast, of: "one:1", by: .soon)
+            #expect(tens.steps.map(\.figures.answered).reduce(0, +) == 110, "those so far")
+            let sums = try await scratch.database.run("SELECT count(*) FROM hearth.health_sums WHERE step = 60")
+            #expect(sums == [["9"]], "the minutes that ended more than two minutes before the last writing")
             let page = HealthPage(one.history)
             let all = await page.view(over: .quarter, of: "", by: .soon).html.text
             #expect(all.contains("All replicas (2), the last 15 min") && all.contains("<h2>Replicas</h2>"))
@@ -121,12 +122,69 @@ import Testing
             #expect(own.contains("This replica, the last 15 min"))
             let unknown = await page.view(over: .day, of: "<b>", by: .soon).html.text
             #expect(unknown.contains("All replicas (2), the last 24 h") && !unknown.contains("<b>"))
+            try await scratch.database.run("DROP TABLE hearth.health_sums")
             try await scratch.database.run("DROP TABLE hearth.health_figures")
             let lost = await page.view(over: .week, of: "", by: .soon).html.text
             #expect(lost.contains("cannot be read") || lost.contains("No figures of this time yet"))
-            let short = await page.view(over: .quarter, of: "", by: .soon).html.text
+            let short = await HealthPage(one.history).view(over: .quarter, of: "", by: .soon).html.text
             #expect(short.contains("The figures of all replicas cannot be read now."))
             await one.history.share(one.history.look(), by: .soon)
+        }
+    }
+
+    private func entry(_ replica: String, at start: Date, _ figures: HealthFigures) -> HealthEntry {
+        HealthEntry(replica: replica, process: UUID(), step: .minute, start: start, figures: figures)
+    }
+
+    @Test func `many replicas are summed number by number, and none is dropped, not even a late one`() async throws {
+        try await withScratchRecords { scratch in
+            let records = scratch.records
+            let start = Date(timeIntervalSince1970: 1_790_000_040)
+            let later = start.addingTimeInterval(600)
+            let names = (0..<110).map { "replica-\($0 + 100)" }
+            try await records.store(names.map { entry($0, at: start, Self.full) }, at: start, by: .soon)
+            let open = try await records.reading(.minute, since: start, of: nil, by: .soon)
+            let expected = names.dropFirst().reduce(Self.full) { sum, _ in sum.beside(Self.full) }
+            #expect(open.steps.map(\.figures) == [expected], "summed as it is read")
+            #expect(open.replicas.count == 100 && open.replicaCount == 110)
+            var own = HealthFigures()
+            (own.turns, own.answered, own.requests, own.degraded) =
+                (Self.full.turns, Self.full.answered, Self.full.requests, Self.full.degraded)
+            #expect(open.replicas.allSatisfy { $0.figures == own && $0.lastAt == start })
+            try await records.store([entry("one", at: later, HealthFigures())], at: later, by: .soon)
+            #expect(try await scratch.database.run("SELECT count(*) FROM hearth.health_sums") == [["1"]])
+            let summed = try await records.reading(.minute, since: start, of: nil, by: .soon)
+            #expect(summed.steps.map(\.figures) == [expected, HealthFigures()], "from the sum and from a quiet row")
+            try await records.store([entry("late", at: start, Self.full)], at: later, by: .soon)
+            let late = try await records.reading(.minute, since: start, of: nil, by: .soon)
+            #expect(late.steps.first?.figures == expected.beside(Self.full), "a late row is summed anew")
+            let twice = [entry("one", at: later, Self.full), entry("one", at: later, Self.full)]
+            try await records.store(twice, at: later, by: .soon)
+            let one = try await records.reading(.minute, since: start, of: "one", by: .soon)
+            #expect(one.steps.map(\.figures) == [Self.full.beside(Self.full)], "two processes of one replica")
+            #expect(one.replicaCount == 112)
+            let page = HealthPage(Replica("one", records, VirtualTime(date: later), Log(to: scratch.log)).history)
+            let text = await page.view(over: .quarter, of: "", by: .soon).html.text
+            #expect(text.contains("All replicas (112)") && text.contains("12 more replicas are in the sums"))
+            try await scratch.database.run("DELETE FROM hearth.health_figures")
+            let again = await page.view(over: .quarter, of: "", by: .soon).html.text
+            #expect(again.contains("All replicas (112)"), "a reading of the last five seconds is given again")
+        }
+    }
+
+    @Test(arguments: ["null", "[]", "7", "{\"turns\":null,\"stages\":{\"recall\":[]},\"alerts\":{}}"])
+    func `a row of another form is read as nothing and stops nobody`(figures: String) async throws {
+        try await withScratchRecords { scratch in
+            let start = Date(timeIntervalSince1970: 1_790_000_040)
+            try await scratch.records.store([entry("one", at: start, Self.full)], at: start, by: .soon)
+            try await scratch.database.run(
+                """
+                INSERT INTO hearth.health_figures (step, at, replica, process, figures)
+                SELECT 60, at, 'odd', gen_random_uuid(), '\(figures)' FROM hearth.health_figures
+                """
+            )
+            let reading = try await scratch.records.reading(.minute, since: start, of: nil, by: .soon)
+            #expect(reading.steps.map(\.figures.answered) == [6] && reading.replicaCount == 2)
         }
     }
 
@@ -137,13 +195,11 @@ import Testing
         one.answered = 1
         let starts = stride(from: 0, to: range.seconds * 1.5, by: range.step.seconds)
             .map { range.step.start(of: now.addingTimeInterval(-$0)) }
-        let entries = starts.map { start in
-            HealthEntry(replica: "a", process: UUID(), step: range.step, start: start, figures: one)
-        }
-        let timeline = HealthTimeline(entries, over: range, at: now)
+        let steps = starts.reversed().map { HealthReading.Step(start: $0, figures: one) }
+        let timeline = HealthTimeline(steps, over: range, at: now)
         #expect(timeline.points.count == range.points && timeline.points.allSatisfy { $0.figures != nil })
         #expect(timeline.total?.answered == Int(range.seconds / range.step.seconds))
         #expect(timeline.points.allSatisfy { $0.figures?.answered == timeline.points[0].figures?.answered })
-        #expect(HealthTimeline([HealthEntry](), over: range, at: now).total == nil)
+        #expect(HealthTimeline([HealthReading.Step](), over: range, at: now).total == nil)
     }
 }

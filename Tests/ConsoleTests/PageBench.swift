@@ -81,7 +81,7 @@ struct PageBench: Sendable {
                 space: "none",
                 model: model,
                 catchUp: follower.catchUp,
-                acknowledged: { _, _ in },
+                incidents: IncidentsPage(scratch.records),
                 log: Log(to: scratch.log)
             )
             bench = operating.bench

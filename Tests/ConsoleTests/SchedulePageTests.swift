@@ -145,7 +145,7 @@ private final class GivenSpeaking: SpokenPushing {
             let viewer = try await bench.session(.viewer)
             let page = try await bench.send(.get, place(bench), session: viewer)
             #expect(page.status == 200 && !page.text.contains("ointment") && page.text.contains("words hidden"))
-            #expect(!page.text.contains("Read it back") && !page.text.contains("Pause"))
+            #expect(!page.text.contains("Check the reading") && !page.text.contains("Pause"))
             for more in ["", "/read", "/\(id)/pause", "/\(id)/end", "/test"] {
                 let answer = try await bench.send(.post, place(bench, more), session: viewer, form: ["words": "x"])
                 #expect(answer.status == 403, "\(more)")

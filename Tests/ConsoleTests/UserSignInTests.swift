@@ -121,12 +121,12 @@ import Testing
     @Test func `a wrong password, a wrong code, no second factor and too many attempts open nothing`() async throws {
         try await withUsers { bench, proofs in
             let user = try await make(.admin, bench, proofs)
-            let plain = try await make(.manager, bench, proofs, hasFactor: false)
             let forms: [(KeyValuePairs<String, String>, Int)] = [
                 (["email": user.email, "password": "wrong"], 403), (["email": "a@example.org", "password": "x"], 403),
                 (["token": PlayedProofs.token, "code": "000000"], 403),
                 (["token": "x", "code": PlayedProofs.code], 403),
-                (["email": plain.email, "password": PlayedProofs.password], 403),
+                (["setup": PlayedProofs.offer.token, "code": "000000"], 403),
+                (["setup": "x", "code": PlayedProofs.code], 403),
                 (["email": "busy@example.org", "password": PlayedProofs.password], 429),
             ]
             for (form, status) in forms {
@@ -138,6 +138,74 @@ import Testing
             #expect(foreign.status == 403)
             let nobody = try await bench.scratch.database.run("SELECT count(*) FROM hearth.operator_sessions")
             #expect(nobody == [["0"]])
+        }
+    }
+
+    @Test func `who has no authenticator app yet sets one up at the first sign-in`() async throws {
+        try await withUsers { bench, proofs in
+            let user = try await make(.manager, bench, proofs, hasFactor: false)
+            let form: KeyValuePairs = [
+                "email": user.email, "password": PlayedProofs.password, "then": "/console/notes",
+            ]
+            let offer = try await bench.send(.post, Self.path, form: form)
+            #expect(offer.status == 200 && offer.text.contains("<svg class=\"qr\""))
+            #expect(offer.text.contains("GEZD GNBV GY3T QOJQ") && offer.text.contains("name=\"setup\""))
+            #expect(offer.cookie("hearth_operator") == nil, "a password alone opens nothing")
+            let first: KeyValuePairs = [
+                "setup": PlayedProofs.offer.token, "code": PlayedProofs.code, "then": "/console/notes",
+            ]
+            let done = try await bench.send(.post, Self.path, form: first)
+            let session = done.cookie("hearth_operator")
+            #expect(done.status == 200 && PlayedProofs.backupCodes.allSatisfy(done.text.contains))
+            #expect(done.text.contains("href=\"/console/notes\""))
+            let page = try await bench.send(.get, "/console/notes", session: session)
+            #expect(page.status == 200 && page.text.contains("Rosa, operator"))
+        }
+    }
+
+    @Test func `a user of several tenants names the one, and a word that is no id is refused`() async throws {
+        try await withUsers { bench, proofs in
+            let user = try await make(.admin, bench, proofs)
+            for (tenant, status) in [
+                (bench.scratch.tenant.description, 200), ("", 200), (PlayedProofs.elsewhere.description, 403),
+                ("Sunrise", 403), ("' OR 1=1", 403),
+            ] {
+                let form: KeyValuePairs = ["email": user.email, "password": PlayedProofs.password, "tenant": tenant]
+                #expect(try await bench.send(.post, Self.path, form: form).status == status, "\(tenant)")
+            }
+        }
+    }
+
+    @Test func `a signed-in user takes another authenticator app with a code of the present one`() async throws {
+        let proofs = PlayedProofs()
+        try await withConsole(
+            users: proofs,
+            pages: { scratch, _ in [NotePage(), OwnAccountPage(scratch.records, proofs: proofs)] }
+        ) { bench in
+            let user = try await make(.viewer, bench, proofs)
+            let (_, session) = try await signIn(user, bench)
+            let page = try await bench.send(.get, "/console/account", session: session)
+            #expect(page.status == 200 && page.text.contains(user.email))
+            #expect(page.text.contains("Code of the present app"))
+            let token = try await bench.token(try #require(session))
+            let path = "/console/account/authenticator"
+            let wrong: KeyValuePairs = ["form_token": token, "code": "000000"]
+            #expect(try await bench.send(.post, path, session: session, form: wrong).text.contains("Wrong code."))
+            let right: KeyValuePairs = ["form_token": token, "code": PlayedProofs.code]
+            let offer = try await bench.send(.post, path, session: session, form: right)
+            #expect(offer.text.contains("<svg class=\"qr\""))
+            let bare: KeyValuePairs = ["code": PlayedProofs.code]
+            #expect(try await bench.send(.post, path, session: session, form: bare).status == 403)
+            let first: KeyValuePairs = [
+                "form_token": token, "setup": PlayedProofs.offer.token, "code": PlayedProofs.code,
+            ]
+            let done = try await bench.send(.post, "\(path)/first", session: session, form: first)
+            #expect(done.status == 200 && PlayedProofs.backupCodes.allSatisfy(done.text.contains))
+            let key = try await bench.session(.viewer)
+            let plain = try await bench.send(.get, "/console/account", session: key)
+            #expect(plain.text.contains("operator key") && !plain.text.contains("Code of the present app"))
+            let foreign: KeyValuePairs = ["form_token": try await bench.token(key), "code": PlayedProofs.code]
+            #expect(try await bench.send(.post, path, session: key, form: foreign).text.contains("Wrong code."))
         }
     }
 

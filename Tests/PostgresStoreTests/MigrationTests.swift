@@ -45,7 +45,7 @@ struct MigrationTests {
             let schema = try await database.schema()
             #expect(try await steps(migrator, to: 0) == Migration.all.reversed().map { "\($0.version) down" })
             #expect(try await database.schema() == [["r", "migrations"]])
-            for version in 1...Migration.all.count { try await migrator.migrate(to: version) }
+            for version in Migration.all.map(\.version) { try await migrator.migrate(to: version) }
             #expect(try await database.schema() == schema)
         }
     }

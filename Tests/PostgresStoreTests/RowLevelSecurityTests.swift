@@ -34,7 +34,7 @@ struct RowLevelSecurityTests {
                 """
             )
             #expect(rows.filter { $0[1] == "t" }.map { $0[0] } == (Self.tables + Self.named).sorted())
-            let plain = ["bundles", "health_figures", "migrations", "releases", "trial_units"]
+            let plain = ["bundles", "health_figures", "health_sums", "migrations", "releases", "trial_units"]
             #expect(rows.filter { $0[1] != "t" }.map { $0[0] } == plain)
         }
     }

@@ -172,6 +172,27 @@ final class SignIn: Sendable {
         return (user, pending)
     }
 
+    /// Returns the user who was offered a factor with a token of this program.
+    func user(settingUp token: String, client: String, by deadline: Deadline) async throws(APIError) -> User {
+        let pending: PendingSignIn
+        do throws(TokenFault) {
+            pending = try tokens.pendingSignIn(of: token, at: time.date)
+        } catch {
+            throw .unknownToken
+        }
+        guard pending.client == client else { throw .unknownToken }
+        return try await user(pending.user, of: pending.tenant, by: deadline)
+    }
+
+    /// Returns an active user.
+    func user(_ id: UserID, of tenant: TenantID, by deadline: Deadline) async throws(APIError) -> User {
+        let found = try await passing { () throws(RecordsError) in
+            try await records.user(id, of: tenant, by: deadline)
+        }
+        guard let user = found, user.isActive else { throw .unknownToken }
+        return user
+    }
+
     /// Opens a session of a user who has shown who they are.
     func open(
         for user: User,

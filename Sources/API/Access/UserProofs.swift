@@ -5,6 +5,7 @@ package import Runtime
 /// Proves who users are for the console, with the passwords, codes and lock-outs of every sign-in.
 package struct UserProofs: UserProving {
     private static let client = "console"
+    private static let setUp = "console set-up"
     private static let method = "password"
 
     private let signIn: SignIn
@@ -19,13 +20,14 @@ package struct UserProofs: UserProving {
     package func prove(
         email: String,
         password: String,
+        tenant: TenantID?,
         from address: String,
         by deadline: Deadline
     ) async throws(RecordsError) -> UserProof {
         let attempt = SignIn.Attempt(
             email: email,
             password: password,
-            tenant: nil,
+            tenant: tenant,
             address: address,
             client: Self.client
         )
@@ -34,7 +36,8 @@ package struct UserProofs: UserProving {
             guard user.role.atConsole != nil else { return .refused }
             guard user.factor != nil else {
                 try await signIn.forgetAttempts(user.email, by: deadline)
-                return .lacksFactor
+                // The password was right a moment ago, which proves who asks for a first factor.
+                return try await offer(to: user, code: nil, by: deadline) { () throws(APIError) in }
             }
             return .needsCode(token: signIn.token(for: user, client: Self.client, method: Self.method))
         }
@@ -62,6 +65,72 @@ package struct UserProofs: UserProving {
         }
     }
 
+    package func enrol(
+        token: String,
+        code: String,
+        from address: String,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> UserProof {
+        try await counted(address) { () throws(APIError) in
+            let user = try await signIn.user(settingUp: token, client: Self.setUp, by: deadline)
+            guard user.role.atConsole != nil else { return .refused }
+            let codes = try await factors.activate(
+                code,
+                of: user,
+                in: Self.session(of: user),
+                actor: "\(user.role.rawValue) \(user.id)",
+                by: deadline
+            )
+            return .enrolled(try await signIn.user(user.id, of: user.tenant, by: deadline), backupCodes: codes)
+        }
+    }
+
+    package func replaceFactor(
+        of user: UserID,
+        tenant: TenantID,
+        code: String,
+        from address: String,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> UserProof {
+        try await counted(address) { () throws(APIError) in
+            let user = try await signIn.user(user, of: tenant, by: deadline)
+            // Without an active factor nothing here proves who asks; signing in offers a first one.
+            return try await offer(to: user, code: code, by: deadline) { () throws(APIError) in throw .wrongCode }
+        }
+    }
+
+    /// Offers a factor; a repeat within ten minutes offers the same one.
+    private func offer(
+        to user: User,
+        code: String?,
+        by deadline: Deadline,
+        prove: () async throws(APIError) -> Void
+    ) async throws(APIError) -> UserProof {
+        let session = Self.session(of: user)
+        let offer = try await factors.offer(to: user, in: session, code: code, by: deadline, prove: prove)
+        let token = signIn.token(for: user, client: Self.setUp, method: Self.method)
+        return .offered(FactorOffer(token: token, secret: offer.secret, uri: offer.uri))
+    }
+
+    /// The session in which the console's offers to a user wait: one for each user, and none of the API's.
+    private static func session(of user: User) -> UserSessionID { UserSessionID(user.id.uuid) }
+
+    /// Counts what fails for the network address, and refuses one from which too much has failed.
+    private func counted(
+        _ address: String,
+        _ body: () async throws(APIError) -> UserProof
+    ) async throws(RecordsError) -> UserProof {
+        try await proof { () throws(APIError) in
+            try signIn.checkAddress(address)
+            do throws(APIError) {
+                return try await body()
+            } catch {
+                signIn.noteFailure(from: address, of: error)
+                throw error
+            }
+        }
+    }
+
     package func hash(of password: String) async throws(RecordsError) -> String {
         do throws(APIError) {
             return try await signIn.passwords.hash(of: password)
@@ -77,6 +146,7 @@ package struct UserProofs: UserProving {
             switch error {
             case .wrongCredentials, .wrongCode, .unknownToken, .noFactor: return .refused
             case .tooManySignIns(let wait): return .tooMany(wait: wait)
+            case .factorOffered(let wait): return .offeredElsewhere(wait: wait)
             default: throw .unavailable(reason: "\(error)")
             }
         }

@@ -35,7 +35,7 @@ package struct Plot: Sendable {
     /// - Parameters:
     ///   - limit: Value that is drawn as a dashed line and always visible; nil for none.
     ///   - marks: Marks of the axis of time at equal distances, from the left to the right.
-    ///   - changes: Places from 0 to 1 at which a bundle was put in force, drawn as upright lines.
+    ///   - changes: Places from 0 to 1 at which a bundle was activated, drawn as upright lines.
     package init(
         _ title: String,
         unit: String,
@@ -73,7 +73,7 @@ package struct Plot: Sendable {
         let places = names
         let drawn = lines.enumerated().map { draw($1, number: $0, name: places[$0]) }
         let rules = (0...Int((most / step).rounded())).map { rule(at: Double($0) * step) }
-        let note: HTML = changes.isEmpty ? "" : ". Upright lines: a bundle was put in force"
+        let note: HTML = changes.isEmpty ? "" : ". Upright lines: a bundle was activated"
         return """
             <figure><svg class="plot" viewBox="0 0 560 200" width="560" height="200" role="img" aria-label="\(summary)">\(rules)\
             \(limitLine)\(changes.map(mark))\(drawn)\(times)</svg><figcaption>\(title)\(note)</figcaption></figure>

@@ -8,14 +8,18 @@ package struct Table: Sendable {
 
     private let caption: String
     private let columns: [String]
+    private let hasCards: Bool
     private var rows: [[HTML]] = []
 
     /// Creates an empty table.
     ///
-    /// - Parameter caption: Content of the table, for screen readers.
-    package init(_ caption: String, columns: [String]) {
+    /// - Parameters:
+    ///   - caption: Content of the table, for screen readers.
+    ///   - hasCards: False for a table of figures, which scrolls sideways on a narrow screen however few its columns.
+    package init(_ caption: String, columns: [String], hasCards: Bool = true) {
         self.caption = caption
         self.columns = columns
+        self.hasCards = hasCards && columns.count <= Self.maximumCardLines
     }
 
     /// Adds a row with one cell per column; the first cell is the row's header.
@@ -36,10 +40,12 @@ package struct Table: Sendable {
         let (caption, columns) = (Wording.say(caption), columns.map(Wording.say))
         let heads = columns.map { "<th scope=\"col\">\($0)</th>" as HTML }
         let body = rows.map { cells in
-            let rest = zip(columns, cells).dropFirst().map { "<td data-label=\"\($0)\">\($1)</td>" as HTML }
+            let rest = zip(columns, cells).dropFirst().map { column, cell in
+                hasCards ? "<td data-label=\"\(column)\">\(cell)</td>" as HTML : "<td>\(cell)</td>"
+            }
             return "<tr><th scope=\"row\">\(cells.first)</th>\(rest)</tr>" as HTML
         }
-        let kind: HTML = columns.count <= Self.maximumCardLines ? " class=\"cards\"" : ""
+        let kind: HTML = hasCards ? " class=\"cards\"" : ""
         return """
             <div class="scroll" role="region" aria-label="\(caption)" tabindex="0"><table\(kind)><caption>\(caption)</caption>\
             <thead><tr>\(heads)</tr></thead><tbody>\(body)</tbody></table></div>

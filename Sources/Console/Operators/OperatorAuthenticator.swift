@@ -17,8 +17,12 @@ final class OperatorAuthenticator: Sendable {
         case unknown
         /// The password is right; a code is needed with this token.
         case needsCode(token: String)
-        /// The password is right, and the account has no second factor, which the console asks for.
-        case lacksFactor
+        /// The password is right, and the account has no second factor; this one waits for its first code.
+        case offered(FactorOffer)
+        /// The factor counts from now on; the back-up codes are shown once.
+        case enrolled(SessionCookie, OperatorSession, backupCodes: [String])
+        /// A factor is being set up in another session.
+        case offeredElsewhere(wait: Duration)
         /// Too many recent attempts; the key was not verified.
         case tooMany(wait: Duration)
     }
@@ -54,7 +58,7 @@ final class OperatorAuthenticator: Sendable {
         self.time = time
         outcomes = metrics.counter(
             "hearth_console_sign_ins_total",
-            "Attempts to sign in to the console: signed_in, needs_code, lacks_factor, unknown or too_many.",
+            "Attempts to sign in to the console: signed_in, needs_code, offered, enrolled, unknown or too_many.",
             labels: "outcome"
         )
     }
@@ -86,11 +90,18 @@ final class OperatorAuthenticator: Sendable {
     func signIn(
         email: String,
         password: String,
+        tenant: TenantID?,
         from address: String,
         by deadline: Deadline
     ) async throws(ConsoleError) -> Outcome {
         try await signIn(by: deadline) { users async throws(RecordsError) in
-            try await users.prove(email: email, password: password, from: address, by: deadline)
+            try await users.prove(
+                email: email,
+                password: password,
+                tenant: tenant,
+                from: address,
+                by: deadline
+            )
         }
     }
 
@@ -120,24 +131,50 @@ final class OperatorAuthenticator: Sendable {
         return count(try await outcome(of: proof, by: deadline))
     }
 
+    /// Makes an offered factor count by its first code, and signs its user in.
+    func enrol(
+        token: String,
+        code: String,
+        from address: String,
+        by deadline: Deadline
+    ) async throws(ConsoleError) -> Outcome {
+        guard let users else { return count(.unknown) }
+        let proof: UserProof
+        do throws(RecordsError) {
+            proof = try await users.enrol(token: token, code: code, from: address, by: deadline)
+        } catch {
+            throw ConsoleError(error)
+        }
+        return count(try await outcome(of: proof, by: deadline))
+    }
+
     private func outcome(of proof: UserProof, by deadline: Deadline) async throws(ConsoleError) -> Outcome {
         switch proof {
         case .needsCode(let token): return .needsCode(token: token)
-        case .lacksFactor: return .lacksFactor
+        case .offered(let offer): return .offered(offer)
+        case .offeredElsewhere(let wait): return .offeredElsewhere(wait: wait)
         case .refused: return .unknown
         case .tooMany(let wait): return .tooMany(wait: wait)
-        case .proved(let user):
-            // Who cares for some patients only has no page here, and is refused as if there were no account.
-            guard let person = Operator(user) else { return .unknown }
-            do throws(RecordsError) {
-                guard try await records.store(user: person, keyHash: Self.nobody.text, by: deadline) else {
-                    return .unknown
-                }
-            } catch {
-                throw ConsoleError(error)
-            }
-            return try await open(for: person, by: deadline)
+        case .enrolled(let user, let codes):
+            let outcome = try await admit(user, by: deadline)
+            guard case .signedIn(let cookie, let session) = outcome else { return outcome }
+            return .enrolled(cookie, session, backupCodes: codes)
+        case .proved(let user): return try await admit(user, by: deadline)
         }
+    }
+
+    /// Opens a session of a user who has shown who they are.
+    private func admit(_ user: User, by deadline: Deadline) async throws(ConsoleError) -> Outcome {
+        // Who cares for some patients only has no page here, and is refused as if there were no account.
+        guard let person = Operator(user) else { return .unknown }
+        do throws(RecordsError) {
+            guard try await records.store(user: person, keyHash: Self.nobody.text, by: deadline) else {
+                return .unknown
+            }
+        } catch {
+            throw ConsoleError(error)
+        }
+        return try await open(for: person, by: deadline)
     }
 
     /// The session of a request's cookie; nil if there is none or it has expired.
@@ -230,7 +267,8 @@ final class OperatorAuthenticator: Sendable {
         case .signedIn: outcomes.add(1, "signed_in")
         case .unknown: outcomes.add(1, "unknown")
         case .needsCode: outcomes.add(1, "needs_code")
-        case .lacksFactor: outcomes.add(1, "lacks_factor")
+        case .offered, .offeredElsewhere: outcomes.add(1, "offered")
+        case .enrolled: outcomes.add(1, "enrolled")
         case .tooMany: outcomes.add(1, "too_many")
         }
         return outcome

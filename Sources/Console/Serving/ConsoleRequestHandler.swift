@@ -11,6 +11,7 @@ struct ConsoleRequestHandler: Sendable {
     let desk: OperatorAuthenticator
     let parts: ConsoleDependencies
     private let entries: [PageLayout.Entry]
+    private let hasAccounts: Bool
     private let requests: Counter
     private let durations: Histogram
 
@@ -23,6 +24,7 @@ struct ConsoleRequestHandler: Sendable {
             metrics: parts.metrics,
             time: parts.time
         )
+        hasAccounts = pages.contains { $0 is OwnAccountPage }
         entries = pages.compactMap { page in
             page.title.map { title in
                 let isCounted = parts.incidents != nil && page is IncidentsPage
@@ -112,7 +114,14 @@ struct ConsoleRequestHandler: Sendable {
         _ page: any ConsolePage,
         _ waiting: WaitingIncidents?
     ) -> ConsoleResponseRenderer {
-        ConsoleResponseRenderer(entry: entry, page: page, navigation: entries, request: request, waiting: waiting)
+        ConsoleResponseRenderer(
+            entry: entry,
+            page: page,
+            navigation: entries,
+            request: request,
+            waiting: waiting,
+            hasAccounts: hasAccounts
+        )
     }
 
     /// Counts the waiting incidents after the page's own work; nil if the database does not say.

@@ -10,6 +10,8 @@ struct ConsoleResponseRenderer: Sendable {
     let request: HTTPRequest
     /// Waiting incidents; nil if they are not counted, or the database does not say.
     let waiting: WaitingIncidents?
+    /// True if there is a page of one's own account.
+    let hasAccounts: Bool
 
     func of(_ answer: ConsoleResponse) -> HTTPResponse {
         switch answer {
@@ -72,8 +74,10 @@ struct ConsoleResponseRenderer: Sendable {
     private var person: HTML {
         let someone = entry.session.operator
         let token = FormToken.text(for: entry.cookie)
+        let name: HTML = "\(someone.name), \(Wording.say(someone.role.rawValue))"
+        let linked: HTML = hasAccounts ? "<a class=\"self\" href=\"\(OwnAccountPage.path)\">\(name)</a>" : name
         return """
-            <span>\(someone.name), \(Wording.say(someone.role.rawValue))</span><form method="post" action="\(SignInRoutes.out)">\
+            <span>\(linked)</span><form method="post" action="\(SignInRoutes.out)">\
             <input type="hidden" name="\(FormToken.field)" value="\(token)">\
             <button type="submit" class="plain">Sign out</button></form>
             """

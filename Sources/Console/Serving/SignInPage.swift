@@ -9,6 +9,8 @@ struct SignInPage: Sendable {
     static let passwordField = "password"
     static let codeField = "code"
     static let tokenField = "token"
+    static let setUpField = "setup"
+    static let tenantField = "tenant"
 
     /// Page to open after sign-in.
     let goal: ConsolePath
@@ -17,10 +19,16 @@ struct SignInPage: Sendable {
     var complaint = ""
     /// Token of the step before, when a code is needed.
     var token = ""
+    /// The factor that is set up, when the account has none.
+    var offer: FactorOffer?
 
     /// What is said of a form that let nobody in.
     static func complaint(_ form: FormBody) -> String {
-        if !form[tokenField].isEmpty { return "Wrong code, or it took too long. Sign in again." }
+        let tenant = form[tenantField]
+        guard tenant.isEmpty || TenantID(tenant) != nil else { return "The tenant is an id of 36 characters." }
+        guard form[tokenField].isEmpty, form[setUpField].isEmpty else {
+            return "Wrong code, or it took too long. Sign in again."
+        }
         return form[emailField].isEmpty
             ? "Unknown key. Check that it is complete." : "Wrong address or password, or this account has no console."
     }
@@ -28,6 +36,10 @@ struct SignInPage: Sendable {
     var html: HTML {
         let problem: HTML = complaint.isEmpty ? "" : "<p class=\"problem\" role=\"alert\">\(Wording.say(complaint))</p>"
         guard token.isEmpty else { return "\(problem)\(code)" }
+        if let offer {
+            let hidden: HTML = "<input type=\"hidden\" name=\"\(Self.goalField)\" value=\"\(goal)\">"
+            return "\(problem)\(FactorView(offer: offer).html(to: Self.path, hidden))"
+        }
         return "\(problem)\(key)\(knowsUsers ? account : "")"
     }
 
@@ -46,8 +58,14 @@ struct SignInPage: Sendable {
     private var account: HTML {
         let email = Field(Self.emailField, "Mail address", isRequired: true, mostCharacters: 254)
         let password = Field(Self.passwordField, "Password", .secret, isRequired: true, mostCharacters: 1_024)
+        let tenant = Field(
+            Self.tenantField,
+            "Tenant, if you have several",
+            hint: "The id of the organisation. Without it, your first account is taken.",
+            mostCharacters: 36
+        )
         return """
-            <h2>Or with your account</h2>\(form("\(email.html)\(password.html)<button type=\"submit\">Continue</button>"))
+            <h2>Or with your account</h2>\(form("\(email.html)\(password.html)\(tenant.html)<button type=\"submit\">Continue</button>"))
             """
     }
 

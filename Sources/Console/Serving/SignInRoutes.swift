@@ -37,11 +37,21 @@ struct SignInRoutes: Sendable {
                 return page(signInPage(goal, SignInPage.complaint(form)), 403)
             case .needsCode(let token):
                 return page(signInPage(goal, token: token))
-            case .lacksFactor:
-                return page(
-                    signInPage(goal, "Your account has no authenticator app yet. Set one up in your app first."),
-                    403
-                )
+            case .offered(let offer):
+                var view = signInPage(goal)
+                view.offer = offer
+                return ResponseFields.page(PageLayout(title: "Set up your authenticator", content: view.html).html)
+            case .enrolled(let cookie, let session, let codes):
+                requestHandler.parts.log.notice("operator_signed_in", "operator_id" ~ session.operator.id.description)
+                let content = FactorView.codes(codes, then: goal)
+                var response = ResponseFields.page(PageLayout(title: "Back-up codes", content: content).html)
+                response.headers.add("Set-Cookie", cookie.setting)
+                return response
+            case .offeredElsewhere(let wait):
+                let minutes = Int((wait.seconds / 60).rounded(.up))
+                let unit = minutes == 1 ? "minute" : "minutes"
+                let words = "An authenticator app is being set up in another session. Finish it there, or try again in"
+                return page(signInPage(goal, "\(words) \(minutes) \(unit)."), 409)
             case .tooMany(let wait):
                 let minutes = Int((wait.seconds / 60).rounded(.up))
                 let complaint = "Too many attempts. Try again in \(minutes) \(minutes == 1 ? "minute" : "minutes")."
@@ -81,11 +91,19 @@ struct SignInRoutes: Sendable {
             let code = form[SignInPage.codeField]
             return try await desk.signIn(token: token, code: code, from: address, by: deadline)
         }
+        let setUp = form[SignInPage.setUpField]
+        if !setUp.isEmpty {
+            let code = form[SignInPage.codeField]
+            return try await desk.enrol(token: setUp, code: code, from: address, by: deadline)
+        }
         guard !email.isEmpty else {
             return try await desk.signIn(form[SignInPage.keyField], from: address, by: deadline)
         }
         let password = form.whole(SignInPage.passwordField)
-        return try await desk.signIn(email: email, password: password, from: address, by: deadline)
+        let named = form[SignInPage.tenantField]
+        let tenant = named.isEmpty ? nil : TenantID(named)
+        guard named.isEmpty || tenant != nil else { return .unknown }
+        return try await desk.signIn(email: email, password: password, tenant: tenant, from: address, by: deadline)
     }
 
     private func signInPage(_ goal: ConsolePath, _ complaint: String = "", token: String = "") -> SignInPage {

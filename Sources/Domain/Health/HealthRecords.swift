@@ -50,24 +50,68 @@ package struct HealthEntry: Sendable, Equatable {
     }
 }
 
-/// Stores the figures of replicas, for a bounded time.
+/// What replicas have counted in a time.
+package struct HealthReading: Sendable {
+    /// The figures of one step, of all chosen replicas together.
+    package struct Step: Sendable, Equatable {
+        /// Beginning of the step.
+        package let start: Date
+        /// What was counted in it; of the present step, so far.
+        package let figures: HealthFigures
+
+        package init(start: Date, figures: HealthFigures) {
+            self.start = start
+            self.figures = figures
+        }
+    }
+
+    /// What one replica counted in the whole time.
+    package struct Replica: Sendable, Equatable {
+        /// Name of the replica.
+        package let name: String
+        /// Beginning of its last step.
+        package let lastAt: Date
+        /// Answered turns, their durations, requests, and degraded turns by part; nothing else.
+        package let figures: HealthFigures
+
+        package init(name: String, lastAt: Date, figures: HealthFigures) {
+            self.name = name
+            self.lastAt = lastAt
+            self.figures = figures
+        }
+    }
+
+    /// Most replicas that are listed; the figures are of all of them.
+    package static let maximumReplicas = 100
+
+    /// Oldest first, one for each step in which anything was stored.
+    package let steps: [Step]
+    /// The replicas of the time by name; at most ``maximumReplicas``.
+    package let replicas: [Replica]
+    /// Number of replicas that stored figures in this time, listed or not.
+    package let replicaCount: Int
+
+    package init(steps: [Step], replicas: [Replica], replicaCount: Int) {
+        self.steps = steps
+        self.replicas = replicas
+        self.replicaCount = replicaCount
+    }
+}
+
+/// Stores what replicas have counted, for a bounded time.
 package protocol HealthRecords: Sendable {
-    /// Stores figures and deletes those that are too old; replaces a step that was stored before.
+    /// Stores figures, sums steps that have ended over all replicas, and deletes what is too old.
+    ///
+    /// A step that was stored before is replaced.
     func store(_ entries: [HealthEntry], at date: Date, by deadline: Deadline) async throws(RecordsError)
 
-    /// Returns the figures of the steps that begin in a period, oldest first.
+    /// Returns the figures of all steps that begin in a time; none is left out.
     ///
-    /// - Parameter replica: The replica; nil for all.
-    func figures(
+    /// - Parameter replica: The replica whose figures are read; nil for all. Replicas are listed all the same.
+    func reading(
         _ step: HealthStep,
         since start: Date,
         of replica: String?,
         by deadline: Deadline
-    ) async throws(RecordsError) -> [HealthEntry]
-
-    /// Returns the replicas that have stored figures since an instant, by name, each with the start of its last step.
-    func replicas(
-        since start: Date,
-        by deadline: Deadline
-    ) async throws(RecordsError) -> [(name: String, lastAt: Date)]
+    ) async throws(RecordsError) -> HealthReading
 }

@@ -4,10 +4,13 @@ package import Runtime
 package protocol UserProving: Sendable {
     /// Checks an address and a password, under the lock-out of every sign-in.
     ///
-    /// - Parameter address: Network address of the caller.
+    /// - Parameters:
+    ///   - tenant: The tenant of a user of several; nil for the one whose account was made first.
+    ///   - address: Network address of the caller.
     func prove(
         email: String,
         password: String,
+        tenant: TenantID?,
         from address: String,
         by deadline: Deadline
     ) async throws(RecordsError) -> UserProof
@@ -22,8 +25,43 @@ package protocol UserProving: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> UserProof
 
+    /// Makes an offered factor count by its first code.
+    ///
+    /// - Parameter token: The token of the offer.
+    func enrol(
+        token: String,
+        code: String,
+        from address: String,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> UserProof
+
+    /// Offers a new factor in place of the active one, whose code proves who asks.
+    func replaceFactor(
+        of user: UserID,
+        tenant: TenantID,
+        code: String,
+        from address: String,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> UserProof
+
     /// Returns the slow hash of a new password.
     func hash(of password: String) async throws(RecordsError) -> String
+}
+
+/// A second factor that waits for its first code, within five minutes.
+package struct FactorOffer: Sendable, Equatable {
+    /// The token that goes with the code.
+    package let token: String
+    /// The secret in base 32, for typing into an app.
+    package let secret: String
+    /// The address that apps read from a QR code.
+    package let uri: String
+
+    package init(token: String, secret: String, uri: String) {
+        self.token = token
+        self.secret = secret
+        self.uri = uri
+    }
 }
 
 /// The outcome of a step of a sign-in.
@@ -32,8 +70,12 @@ package enum UserProof: Sendable, Equatable {
     case proved(User)
     /// The password is right; a code is needed with this token, within five minutes.
     case needsCode(token: String)
-    /// The password is right, and the account has no second factor.
-    case lacksFactor
+    /// The user is who they say, and has no second factor yet, or wants another one.
+    case offered(FactorOffer)
+    /// The factor counts from now on, and the user is who they say; each back-up code is good once.
+    case enrolled(User, backupCodes: [String])
+    /// An offer waits in another session of the user.
+    case offeredElsewhere(wait: Duration)
     /// Something is wrong, or there is no such account; which is not told.
     case refused
     /// Too many attempts; nothing was checked.

@@ -109,6 +109,61 @@ struct OperatorDesk: Sendable {
         )
     }
 
+    /// Raises an alert by words of somebody who has a daughter, a condition, a medicine and an address.
+    func raise(for name: String, _ level: Level, _ category: Domain.Category, by words: String) async throws {
+        let scratch = bench.console.scratch
+        let zone = TimeZone(identifier: "America/New_York") ?? .gmt
+        let patient = Patient(id: PatientID(), tenant: scratch.tenant, name: name, timeZone: zone)
+        try await scratch.records.store(patient, by: .soon)
+        let daughter = ContactDetails(
+            contact: Contact(id: ContactID(), name: "Sarah", relation: "daughter", priority: 1),
+            phone: "+1 212 555 0100",
+            channels: [.sms],
+            hasConsented: true
+        )
+        try await scratch.records.store(daughter, of: patient.id, tenant: scratch.tenant, by: .soon)
+        let alert = Alert(level: level, category: category, finding: nil, summary: "A danger.", lateBy: 0)
+        let (conversation, now) = (ConversationID(), Date())
+        var last = MessageID()
+        for (index, text) in ["Good morning, how are you?", "I slept badly", words].enumerated() {
+            let date = now.addingTimeInterval(Double(index - 2) * 240)
+            let turn = Turn(
+                tenant: scratch.tenant,
+                patient: patient.id,
+                text: text,
+                spokenAt: date,
+                receivedAt: date
+            )
+            let isLast = index == 2
+            let decision = Decision(
+                level: isLast ? level : .none,
+                alerts: isLast ? [alert] : [],
+                reportsScam: false,
+                state: ConversationState()
+            )
+            let recorded = RecordedTurn(
+                turn: turn,
+                conversation: conversation,
+                screening: Screening(),
+                decision: decision,
+                reminderAnswer: nil
+            )
+            try await scratch.records.record(recorded, by: .soon)
+            last = turn.id
+        }
+        let facts: [(Fact.Kind, String)] = [
+            (.condition, "She has a pacemaker."), (.medicine, "She takes warfarin, 5 mg, in the evening."),
+            (.place, "She lives at 12 Elm Street, Apartment 4, Albany."),
+        ]
+        try await scratch.records.store(
+            facts.map { Fact(kind: $0, subject: $1, text: $1, saidBy: .patient, saidAt: now) },
+            from: last,
+            patient: patient.id,
+            tenant: scratch.tenant,
+            by: .soon
+        )
+    }
+
     /// Opens the rules again until each of them has been measured.
     func measured() async throws {
         let deadline = Deadline(after: .seconds(20))

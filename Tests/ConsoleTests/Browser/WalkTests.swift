@@ -1,7 +1,9 @@
 import Conversation
+import Cryptography
 import Domain
 import Foundation
 import PostgresStore
+import Prompts
 import Runtime
 import TestSupport
 import Testing
@@ -51,14 +53,19 @@ import Testing
         try await walk("night-shift", look) { desk in
             _ = try await desk.bench.console.makeOperator(.operator, named: "Joe Day")
             for (index, name) in names.enumerated() {
-                try await desk.raise(for: name, index % 3 == 0 ? .critical : .high, index % 2 == 0 ? .fall : .wandering)
+                let level: Level = index % 3 == 0 ? .critical : .high
+                if index % 2 == 0 {
+                    try await desk.raise(for: name, level, .fall, by: "I fell in the kitchen and I cannot get up")
+                } else {
+                    try await desk.raise(for: name, level, .wandering, by: "I cannot find my house, where am I?")
+                }
             }
         } _: { walk in
             #expect(try await walk.moment("board") == [], "\(look)")
             for number in names.indices {
                 if number == 5 { try await loseTheNetwork(walk) }
                 try await walk.click("article:not(.held) form[action$='/acknowledge'] button")
-                try await walk.wait(until: "document.querySelector('.undo')")
+                try await walk.wait(until: "document.querySelector('.undo ~ #board .held h3 a')")
                 if number == 1 { #expect(try await walk.moment("acknowledged") == [], "\(look)") }
                 try await walk.click("article.held h3 a")
                 try await walk.wait(until: "document.querySelector('#field-outcome')")
@@ -173,6 +180,68 @@ import Testing
             try await walk.click("#stages .buttons a")
             try await walk.wait(until: "location.search === '?axis=5s'")
             #expect(try await walk.moment("five-seconds") == [], "\(look)")
+        }
+    }
+
+    /// Puts the shipped bundle in force, as whoever installs the service does.
+    private func release(_ desk: OperatorDesk) async throws {
+        let records = desk.bench.console.scratch.records
+        let archive = BundleArchive(PageBench.shipped.files)
+        try await records.store(archive: archive.bytes, digest: archive.digest.hex, by: .soon)
+        let first = ReleaseChange.promote(
+            archive.digest.hex,
+            in: "test",
+            after: nil,
+            at: Date(),
+            by: "Ana",
+            because: "As it was delivered.",
+            run: "20261101-080000-0001"
+        )
+        #expect(try await records.append(first, by: .soon))
+    }
+
+    @Test(arguments: Walk.Look.all)
+    func `the tone is made warmer, proved safe, rolled out and taken back`(look: Walk.Look) async throws {
+        try await walk("warmer", look, .admin) { desk in
+            try await release(desk)
+        } _: { walk in
+            try await walk.click("header nav a[href='/console/prompts']")
+            try await walk.wait(until: "document.querySelector('main a[href*=\"path=companion.prompt\"]')")
+            #expect(try await walk.moment("prompts") == [], "\(look)")
+            try await walk.click("main a[href*='path=companion.prompt']")
+            try await walk.wait(until: "document.querySelector('#lint')")
+            try await walk.type("\nBe warm, and take your time.", into: "#field-text")
+            try await walk.wait(
+                until: "document.querySelector('#checked pre')?.parentElement.textContent.includes('take your time')"
+            )
+            try await walk.type("A warmer tone.", into: "#field-reason")
+            #expect(try await walk.moment("editor") == [], "\(look)")
+            try await walk.click("form[action$='/prompts/drafts'] button[type=submit]")
+            try await walk.wait(until: "document.querySelector('form[action$=\"/evaluate\"]')")
+            #expect(try await walk.moment("draft") == [], "\(look)")
+            let bundle = try await walk.desk.browser.address
+            try await walk.choose("scripted", in: "field-mode")
+            try await walk.click("form[action$='/evaluate'] button")
+            try await walk.wait(
+                until:
+                    "!document.querySelector('form[action$=\"/evaluate\"]') && document.querySelector('main .badge.good')"
+            )
+            #expect(try await walk.moment("passed") == [], "\(look)")
+            try await walk.desk.browser.go(to: bundle)
+            try await walk.type("It has passed.", into: "#field-why_promote")
+            try await walk.click("form[action$='/promote'] button")
+            try await walk.wait(until: "document.querySelector('.notice')")
+            let release = try await walk.desk.bench.console.scratch.records.releases(in: "test", limit: 1, by: .soon)
+            #expect(release.first?.action == .promote)
+            #expect(try await walk.moment("promoted") == [], "\(look)")
+            try await walk.click("header nav a[href='/console/prompts']")
+            try await walk.wait(until: "document.querySelector('#field-why_rollback')")
+            try await walk.type("The nurses like the old one.", into: "#field-why_rollback")
+            try await walk.click("form[action$='/prompts/rollback'] button")
+            try await walk.wait(until: "document.querySelector('.notice')")
+            #expect(try await walk.moment("rolled-back") == [], "\(look)")
+            let log = try await walk.desk.bench.console.scratch.records.releases(in: "test", limit: 9, by: .soon)
+            #expect(log.map(\.action) == [.rollback, .promote, .promote])
         }
     }
 }

@@ -73,6 +73,12 @@ extension Browser {
         }
         const ids = [...document.querySelectorAll("[id]")].map((element) => element.id);
         for (const id of ids) if (ids.indexOf(id) !== ids.lastIndexOf(id)) faults.push(`two elements are called ${id}`);
+        const shown = document.body.innerText.match(/<\/?[a-z]+[ >][^\n]{0,40}|\b(class|type|href|value)="[^\n]{0,40}/);
+        if (shown && !document.querySelector("textarea, pre")) faults.push(`markup as text: ${shown[0]}`);
+        for (const element of document.querySelectorAll("body *")) {
+          const name = element.getAttributeNames().find((each) => /["'&]/.test(each));
+          if (name) faults.push(`a broken attribute: ${element.tagName} ${name}`);
+        }
         if (!document.documentElement.lang) faults.push("no language");
         if (document.querySelectorAll("h1").length !== 1) faults.push("not one first heading");
         if (document.querySelectorAll("main").length !== 1) faults.push("not one main part");

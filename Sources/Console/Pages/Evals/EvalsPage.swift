@@ -119,7 +119,7 @@ struct RunListView: Sendable {
                 } ?? "<span class=\"quiet\">unknown</span>"
             table.add(
                 "<a href=\"\(EvalsPage.path(of: entry.name))\">\(entry.name)</a>",
-                "\(Self.badge(entry.verdict))\(entry.isPartial ? " <span class=\"quiet\">partial</span>" : "")",
+                "\(Self.badge(entry.verdict))\(entry.isPartial ? " <span class=\"quiet\">partial</span>" as HTML : "")",
                 "\(entry.passes.successes) of \(entry.passes.count)",
                 "\(entry.mode.rawValue)\(entry.model.isEmpty ? "" : ", \(entry.model)")",
                 bundle,

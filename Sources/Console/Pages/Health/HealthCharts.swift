@@ -10,7 +10,7 @@ struct HealthCharts: Sendable {
 
     var html: HTML {
         """
-        <div class="panels">\(plots.map(\.html))</div>\(peaks)
+        <div class="panels charts">\(plots.map(\.html))</div>\(peaks)
         """
     }
 

@@ -7,9 +7,11 @@ package struct HealthPage: ConsolePage {
     package let title: String? = "Health"
     package let place = "health"
     private let history: HealthHistory
+    private let readings: HealthReadings?
 
     package init(_ history: HealthHistory) {
         self.history = history
+        readings = history.sharing.map { HealthReadings($0.records) }
     }
 
     package var routes: [ConsoleRoute] {
@@ -24,22 +26,17 @@ package struct HealthPage: ConsolePage {
 
     /// Reads the figures of all replicas or one; this replica's own where they cannot be read.
     func view(over range: HealthRange, of replica: String, by deadline: Deadline) async -> HealthView {
-        guard let sharing = history.sharing else { return HealthView(history, over: range) }
-        let (date, own) = (history.date, sharing.replica)
+        guard let sharing = history.sharing, let readings else { return HealthView(history, over: range) }
+        let own = sharing.replica
+        let chosen = replica.isEmpty ? nil : replica
         do throws(RecordsError) {
-            let since = date.addingTimeInterval(-range.seconds)
-            let known = try await sharing.records.replicas(since: date.addingTimeInterval(-86_400), by: deadline)
-            let chosen = known.contains { $0.name == replica } || replica == own ? replica : nil
-            var scope = HealthScope(replicas: known.map(\.name), chosen: chosen, own: own)
+            var reading = try await readings.reading(over: range, of: chosen, at: history.date, by: deadline)
+            let isKnown = chosen == nil || chosen == own || reading.replicas.contains { $0.name == chosen }
+            if !isKnown { reading = try await readings.reading(over: range, of: nil, at: history.date, by: deadline) }
+            var scope = HealthScope(replicas: reading.replicas.map(\.name), chosen: isKnown ? chosen : nil, own: own)
             if chosen == own, range.samplesOfPoint != nil { return HealthView(history, over: range, of: scope) }
-            let entries = try await sharing.records.figures(
-                range.step,
-                since: range.step.start(of: since),
-                of: chosen,
-                by: deadline
-            )
-            scope.isPending = entries.isEmpty
-            return HealthView(history, over: range, of: scope, entries: entries)
+            scope.isPending = reading.steps.isEmpty
+            return HealthView(history, over: range, of: scope, reading)
         } catch {
             sharing.log.info("health_not_read", "reason" ~ "\(error)")
             return HealthView(history, over: range, of: HealthScope(replicas: [], chosen: own, own: own, isLost: true))
@@ -49,7 +46,7 @@ package struct HealthPage: ConsolePage {
 
 /// The replicas whose figures a page shows.
 struct HealthScope: Sendable {
-    /// Names of the replicas that stored figures in the last day.
+    /// Names of the replicas that stored figures in the time.
     let replicas: [String]
     /// The chosen replica; nil for all.
     let chosen: String?

@@ -9,7 +9,7 @@ struct HealthTables: Sendable {
 
     /// Number of turns answered with a degraded part, by part.
     var degraded: HTML {
-        var table = Table("Degraded turns by part", columns: ["Part", "Turns", "Share"])
+        var table = Table("Degraded turns by part", columns: ["Part", "Turns", "Share"], hasCards: false)
         for (part, count) in total.degraded.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
             table.add("\(Wording.say(part))", "\(count)", "\(Figure.percent(count, of: total.answered))")
         }
@@ -26,7 +26,8 @@ struct HealthTables: Sendable {
         _ column: String,
         _ read: (HealthFigures) -> [String: HistogramSnapshot]
     ) -> HTML {
-        var table = Table(caption, columns: [column, "Count"] + HealthTimeline.shares.map(\.0) + ["Over time"])
+        let columns = [column, "Count"] + HealthTimeline.shares.map(\.0) + ["Over time"]
+        var table = Table(caption, columns: columns, hasCards: false)
         for (name, snapshot) in read(total).sorted(by: { $0.key < $1.key }) where snapshot.count > 0 {
             let values = HealthTimeline.shares.map { _, share in
                 HTML(text: snapshot.quantile(share).map(Figure.milliseconds) ?? "–")
@@ -38,7 +39,7 @@ struct HealthTables: Sendable {
     }
 
     var queues: HTML {
-        var table = Table("Queue depths, now and maximum", columns: ["Queue", "Now", "Maximum"])
+        var table = Table("Queue depths, now and maximum", columns: ["Queue", "Now", "Maximum"], hasCards: false)
         let last = timeline.points.last { $0.figures != nil }?.figures ?? total
         for (queue, _) in HealthSample.queues {
             table.add(

@@ -45,17 +45,15 @@ struct HealthTimeline: Sendable {
     }
 
     /// Creates the time from stored figures of any number of replicas.
-    init(_ entries: [HealthEntry], over range: HealthRange, at date: Date) {
+    init(_ steps: [HealthReading.Step], over range: HealthRange, at date: Date) {
         self.range = range
         let length = range.seconds / Double(range.points)
         let end = range.step.start(of: date).addingTimeInterval(range.step.seconds)
-        var steps: [Date: HealthFigures] = [:]
-        for entry in entries { steps[entry.start] = steps[entry.start]?.beside(entry.figures) ?? entry.figures }
         var slots = [HealthFigures?](repeating: nil, count: range.points)
-        for (start, figures) in steps.sorted(by: { $0.key < $1.key }) {
-            let slot = range.points - 1 - Int((end.timeIntervalSince(start) - 1) / length)
+        for step in steps {
+            let slot = range.points - 1 - Int((end.timeIntervalSince(step.start) - 1) / length)
             guard slots.indices.contains(slot) else { continue }
-            slots[slot] = slots[slot]?.then(figures) ?? figures
+            slots[slot] = slots[slot]?.then(step.figures) ?? step.figures
         }
         points = slots.enumerated().map { index, figures in
             Point(end: end.addingTimeInterval(-length * Double(range.points - 1 - index)), figures: figures)

@@ -6,7 +6,7 @@ import Runtime
 struct HealthView: Sendable {
     private let timeline: HealthTimeline
     private let scope: HealthScope?
-    private let entries: [HealthEntry]
+    private let reading: HealthReading?
     private let parts: [(part: ReadinessPart, since: Date?)]
     private let models: [(outlook: ModelOutlook, name: String, breakerOpenSince: Date?)]
 
@@ -14,18 +14,18 @@ struct HealthView: Sendable {
     init(_ history: HealthHistory, over range: HealthRange = .quarter, of scope: HealthScope? = nil) {
         timeline = history.timeline(over: range)
         self.scope = scope
-        entries = []
+        reading = nil
         parts = history.parts
         models = history.models
     }
 
     /// Shows stored figures; this process's own memory while there are none.
-    init(_ history: HealthHistory, over range: HealthRange, of scope: HealthScope, entries: [HealthEntry]) {
+    init(_ history: HealthHistory, over range: HealthRange, of scope: HealthScope, _ reading: HealthReading) {
         timeline =
-            entries.isEmpty
-            ? history.timeline(over: range) : HealthTimeline(entries, over: range, at: history.date)
+            reading.steps.isEmpty
+            ? history.timeline(over: range) : HealthTimeline(reading.steps, over: range, at: history.date)
         self.scope = scope
-        self.entries = entries
+        self.reading = reading.steps.isEmpty ? nil : reading
         parts = history.parts
         models = history.models
     }
@@ -56,8 +56,8 @@ struct HealthView: Sendable {
             whose = """
                 <p class="problem">The figures of all replicas cannot be read now. These are the ones of this replica.</p>
                 """
-        } else if let scope, !entries.isEmpty {
-            let count = Set(entries.map(\.replica)).count
+        } else if let scope, let reading {
+            let count = reading.replicaCount
             whose =
                 scope.chosen.map { "<p class=\"quiet\">Replica \($0), the last \(words).</p>" }
                 ?? "<p class=\"quiet\">All replicas (\(count)), the last \(words).</p>"
@@ -118,25 +118,26 @@ struct HealthView: Sendable {
 
     /// The replicas beside each other; none where there is one.
     private var replicas: HTML? {
-        let groups = Dictionary(grouping: entries, by: \.replica)
-        guard let scope, groups.count > 1 else { return nil }
+        guard let scope, let reading, scope.chosen == nil, reading.replicaCount > 1 else { return nil }
         var table = Table(
             "Replicas of this time",
             columns: ["Replica", "Turns", "p95", "Server errors", "Degraded turns", "Last figures"]
         )
-        for (name, entries) in groups.sorted(by: { $0.key < $1.key }) {
-            let sum = entries.dropFirst().reduce(entries[0].figures) { $0.then($1.figures) }
-            let path = ConsolePath("health", query: ["range": timeline.range.rawValue, "replica": name])
-            let last = entries.map(\.start).max().map { $0.addingTimeInterval(timeline.range.step.seconds) }
+        for replica in reading.replicas {
+            let sum = replica.figures
+            let path = ConsolePath("health", query: ["range": timeline.range.rawValue, "replica": replica.name])
             table.add(
-                "<a href=\"\(path)\">\(Wording.say(scope.title(of: name)))</a>",
+                "<a href=\"\(path)\">\(Wording.say(scope.title(of: replica.name)))</a>",
                 "\(sum.answered)",
                 "\(sum.turns.quantile(0.95).map(Figure.milliseconds) ?? "–")",
                 "\(Figure.percent(sum.requests.failed, of: sum.requests.all))",
                 "\(Figure.percent(sum.degraded.values.reduce(0, +), of: sum.answered))",
-                "\(last.map(Figure.time))"
+                "\(Figure.time(replica.lastAt.addingTimeInterval(timeline.range.step.seconds)))"
             )
         }
-        return "<h2>Replicas</h2>\(table.html())"
+        let rest = reading.replicaCount - reading.replicas.count
+        let more: HTML? =
+            rest > 0 ? "<p class=\"quiet\">\(rest) more replicas are in the sums and not in this list.</p>" : nil
+        return "<h2>Replicas</h2>\(table.html())\(more)"
     }
 }

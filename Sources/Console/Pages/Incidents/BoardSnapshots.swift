@@ -30,7 +30,13 @@ final class BoardSnapshots: Sendable {
 
     private let incidents: any IncidentBoard
     private let limit: Int
-    private let kept = Mutex<[TenantID: Snapshot]>([:])
+    private struct State: Sendable {
+        var kept: [TenantID: Snapshot] = [:]
+        /// Number of erasures so far; a reading that began before one is not kept.
+        var erasures = 0
+    }
+
+    private let state = Mutex(State())
     private let readings = SharedWork<TenantID, Result<Snapshot, RecordsError>>()
 
     init(_ incidents: any IncidentBoard, limit: Int) {
@@ -41,7 +47,7 @@ final class BoardSnapshots: Sendable {
     /// The tenant's snapshot, which is read anew if it is too old; those who ask meanwhile wait for the same reading.
     func snapshot(of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> Snapshot {
         let now = Instant.now
-        if let known = kept.withLock({ $0[tenant] }), now.since(known.takenAt) < Self.maximumAge { return known }
+        if let known = state.withLock({ $0.kept[tenant] }), now.since(known.takenAt) < Self.maximumAge { return known }
         let found = await readings.value(of: tenant, atMost: Self.maximumTenants, by: deadline, at: now) { [self] in
             await read(tenant)
         }
@@ -53,14 +59,26 @@ final class BoardSnapshots: Sendable {
         }
     }
 
+    /// Drops the tenant's snapshot, which may hold words of an erased patient, and what is being read now.
+    func forget(_ tenant: TenantID) {
+        state.withLock { state in
+            state.kept[tenant] = nil
+            state.erasures += 1
+        }
+    }
+
+    /// Whether a tenant's snapshot is kept.
+    func keeps(_ tenant: TenantID) -> Bool { state.withLock { $0.kept[tenant] != nil } }
+
     private func read(_ tenant: TenantID) async -> Result<Snapshot, RecordsError> {
+        let erasures = state.withLock { $0.erasures }
         do throws(RecordsError) {
             let open = try await incidents.incidents(of: tenant, limit: limit, by: Deadline(after: Self.patience))
             let snapshot = Snapshot(open, at: .now)
-            kept.withLock { kept in
-                // What is too old to be given again is dropped, so that no words of an erased patient stay here.
-                kept = kept.filter { snapshot.takenAt.since($0.value.takenAt) < Self.maximumAge }
-                if kept.count < Self.maximumTenants { kept[tenant] = snapshot }
+            state.withLock { state in
+                state.kept = state.kept.filter { snapshot.takenAt.since($0.value.takenAt) < Self.maximumAge }
+                guard state.erasures == erasures, state.kept.count < Self.maximumTenants else { return }
+                state.kept[tenant] = snapshot
             }
             return .success(snapshot)
         } catch {

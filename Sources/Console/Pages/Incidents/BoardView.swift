@@ -46,7 +46,7 @@ struct BoardView: Sendable {
             """
         return """
             \(section("Waiting", waiting, ifEmpty: nothing))\
-            \(inHand.isEmpty ? "" : section("In hand", inHand))\
+            \(inHand.isEmpty ? "" : section("Acknowledged", inHand))\
             \(minor.isEmpty ? "" : section("For the daily digest", minor))\
             \(more)
             """

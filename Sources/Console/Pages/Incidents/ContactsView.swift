@@ -23,7 +23,7 @@ struct ContactsView: Sendable {
             )
         }
         return table.html(
-            ifEmpty: "No contacts yet. The customer's backend adds them with POST /functions/v1/contacts."
+            ifEmpty: "No contacts yet, so nobody is notified but the operators. The customer's system adds them."
         )
     }
 

@@ -152,7 +152,7 @@ struct IncidentCard: Sendable {
         let exhausted = incident.alerts.contains { $0.line.state == .exhausted }
         if exhausted { matters.append("<li class=\"bad\">everybody was notified, nobody answered</li>") }
         if incident.contacts.isEmpty { matters.append("<li class=\"bad\">no contact in the record</li>") }
-        return matters.isEmpty ? "" : "<dt>Also open</dt><dd><ul class=\"plain\">\(matters)</ul></dd>"
+        return matters.isEmpty ? "" : "<dt>Attention</dt><dd><ul class=\"plain\">\(matters)</ul></dd>"
     }
 
     private var telephones: HTML? {

@@ -1,11 +1,10 @@
 package import Domain
 import Foundation
-import Runtime
+package import Runtime
 
 /// The board of open incidents, one card for each patient, and each incident's own page.
-package struct IncidentsPage: ConsolePage {
+package struct IncidentsPage: ConsolePage, PatientCopies {
     package let title: String? = "Incidents"
-    package let place = "incidents"
 
     /// Most patients on the board; the gravest come first.
     private static let maximumCards = 40
@@ -13,7 +12,7 @@ package struct IncidentsPage: ConsolePage {
     static let pulse = ConsolePath("incidents", "pulse")
 
     let incidents: any IncidentBoard & ClosedIncidents
-    private let snapshots: BoardSnapshots
+    let snapshots: BoardSnapshots
     let acknowledged: @Sendable (Duration, Level) -> Void
 
     /// Creates the page.
@@ -29,6 +28,13 @@ package struct IncidentsPage: ConsolePage {
     }
 
     package var routes: [ConsoleRoute] { reading + acting }
+
+    /// The place of copies of words: one reading of the board, for those who watch it.
+    package var place: String { "incidents" }
+
+    package func erase(_ patient: PatientID, of tenant: TenantID, by deadline: Deadline) async throws {
+        snapshots.forget(tenant)
+    }
 
     /// Address of a patient's incident, or of an action on it.
     static func path(of patient: PatientID, _ action: String? = nil) -> ConsolePath {

@@ -19,10 +19,10 @@ struct PatientView: Sendable {
 
     var html: HTML {
         """
-        <p class="buttons toolbar"><a class="button plain small" href="\(PeoplePage.list)">All people</a>\
+        <div class="buttons toolbar"><a class="button plain small" href="\(PeoplePage.list)">All people</a>\
         <a class="button plain small" href="\(ConsolePath("people", patient.id.description, "conversation"))">Conversation</a>\
         <a class="button plain small" href="\(SchedulePage.path(of: patient.id))">Schedule</a>\
-        \(incident)\(access)\(export)</p>\
+        \(incident)\(access)\(export)</div>\
         <div class="split"><div><section class="panel"><h2>Now</h2>\(now)</section>\
         \(PatientWeeksView(weeks: weeks, hidesMood: masking.isOn).html)\
         <h2>Said last</h2>\(said)<h2>Alerts</h2>\(alertTable)</div>\
@@ -65,18 +65,23 @@ struct PatientView: Sendable {
         let phone: HTML = masking.isOn ? "hidden" : presence?.phone.flatMap { Self.number($0) } ?? "not in the record"
         return """
             <dl class="facts"><dt>State</dt><dd>\(state)</dd>\
-            <dt>Last heard</dt><dd>\(presence?.lastHeardAt.map(Figure.time) ?? "never")</dd>\
-            <dt>App last active</dt><dd>\(presence?.activeAt.map(Figure.time) ?? "never seen")</dd>\
+            <dt>Last message</dt><dd>\(presence?.lastHeardAt.map(Figure.time) ?? "none yet")</dd>\
+            <dt>App last active</dt><dd>\(presence?.activeAt.map(Figure.time) ?? "not yet")</dd>\
             <dt>Time there</dt><dd>\(Figure.wall(call.date, in: patient.timeZone)), \
             \(patient.timeZone.zoneName.replacing("_", with: " "))</dd>\
             <dt>Telephone</dt><dd>\(phone)</dd>\
             <dt>Language</dt><dd>\(patient.language)</dd>\
-            <dt>Missed today</dt><dd>\(missed.isEmpty ? Wording.say("nothing") : "\(missed.count)")</dd>\
+            <dt>Missed in 24 h</dt><dd>\(missed.isEmpty ? Wording.say("nothing") : "\(missed.count)")</dd>\
             <dt>Reminders reach</dt><dd>\(presence?.hasDevice == true ? "the patient's device" as Label : "no device")</dd>\
-            <dt>Consent</dt><dd>\(consented) of \(Figure.count(profile.contacts.count, "contact")) may be notified</dd>\
+            <dt>Contacts</dt><dd>\(contacts(consented))</dd>\
             <dt>Enrolled</dt><dd>\(Figure.time(entry.createdAt))</dd>\
             <dt>Id</dt><dd><code>\(patient.id)</code></dd></dl>
             """
+    }
+
+    private func contacts(_ consented: Int) -> HTML {
+        guard !profile.contacts.isEmpty else { return "none in the record" }
+        return "\(consented) of \(Figure.count(profile.contacts.count, "contact")) may be notified"
     }
 
     private static func number(_ phone: String) -> HTML? {

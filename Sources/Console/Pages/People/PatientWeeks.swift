@@ -83,7 +83,7 @@ struct PatientWeeksView: Sendable {
         guard !hidesMood else { return "" }
         let all = weeks.weeks
         guard all.contains(where: { $0.cheerful + $0.mixed + $0.low > 0 }) else {
-            return "<dt>Mood</dt><dd>no words that sound like any</dd>"
+            return "<dt>Mood</dt><dd>no words about the mood</dd>"
         }
         let chart = Sparkline(
             lines: [

@@ -12,7 +12,7 @@ struct ScheduleView: Sendable {
     var html: HTML {
         guard !reminders.isEmpty || !occurrences.isEmpty else {
             return
-                "<p class=\"quiet\">No reminders. The customer's backend adds them with POST /functions/v1/reminders.</p>"
+                "<p class=\"quiet\">No reminders yet. Open Schedule to plan one.</p>"
         }
         return "\(past)\(coming)"
     }

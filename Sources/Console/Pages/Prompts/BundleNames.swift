@@ -2,7 +2,7 @@ import Domain
 import Prompts
 import Runtime
 
-/// The names that operators of a tenant gave to bundles; a bundle without one goes by its digest.
+/// The names of bundles: what operators of a tenant called them, else the reason of the draft, else the digest.
 struct BundleNames: Sendable {
     /// Name of naming a bundle in the audit trail, which keeps the names.
     static let named = "bundle_named"
@@ -11,6 +11,8 @@ struct BundleNames: Sendable {
     private static let remembered = 200
 
     private let given: [String: String]
+    /// The first words of the reasons with which drafts were saved.
+    private let reasons: [String: String]
 
     /// Reads the names from the audit trail; the latest name of a bundle counts.
     static func read(
@@ -20,30 +22,41 @@ struct BundleNames: Sendable {
     ) async throws(ConsoleError) -> BundleNames {
         do throws(RecordsError) {
             let lines = try await audit.audited(named, of: tenant, limit: remembered, by: deadline)
-            return BundleNames(lines)
+            let drafts = try await audit.audited(PromptsPage.drafted, of: tenant, limit: remembered, by: deadline)
+            return BundleNames(lines, drafts: drafts)
         } catch {
             throw ConsoleError(error)
         }
     }
 
-    /// Takes the names of audit entries, the latest first.
-    init(_ lines: [AuditRecord]) {
+    /// Takes the names and the drafts of audit entries, the latest first.
+    init(_ lines: [AuditRecord], drafts: [AuditRecord] = []) {
         let pairs = lines.compactMap { line in
             line.details["bundle"].flatMap { bundle in line.details["name"].map { (bundle, $0) } }
         }
         given = Dictionary(pairs) { latest, _ in latest }.filter { !$0.value.isEmpty }
+        let saved = drafts.compactMap { draft -> (String, String)? in
+            guard let bundle = draft.details["bundle"], let why = draft.details["why"], !why.isEmpty else {
+                return nil
+            }
+            guard why.count > Self.maximumCharacters else { return (bundle, why) }
+            return (bundle, "\(why.prefix(Self.maximumCharacters - 1))…")
+        }
+        reasons = Dictionary(saved) { latest, _ in latest }
     }
 
     /// The name of a bundle, without digits; nil if it has none.
     func given(_ digest: String) -> String? { given[digest] }
 
-    /// The name of a bundle, or the first 12 digits of its digest.
-    func name(_ digest: String) -> String { given[digest] ?? String(digest.prefix(12)) }
+    /// The name of a bundle or the reason of its draft, or the first 12 digits of its digest.
+    func name(_ digest: String) -> String { given[digest] ?? reasons[digest] ?? String(digest.prefix(12)) }
 
     /// A link to a bundle by its name.
     func link(_ digest: String) -> HTML {
         let path = PromptsPage.path(of: digest)
-        guard let name = given[digest] else { return "<a href=\"\(path)\"><code>\(digest.prefix(12))</code></a>" }
+        guard let name = given[digest] ?? reasons[digest] else {
+            return "<a href=\"\(path)\"><code>\(digest.prefix(12))</code></a>"
+        }
         return "<a href=\"\(path)\" title=\"\(digest)\"><bdi>\(name)</bdi></a>"
     }
 }

@@ -14,11 +14,14 @@ struct BundleView: Sendable {
     let justification: Result<EvalRun, EvalRunFolder.Refusal>
     let call: ConsoleRequestContext
 
+    /// The mark of a button that is not the next step.
+    private static let plain: HTML = " class=\"plain\""
+
     private var isInForce: Bool { bundle.digest == inForce.digest }
 
     var html: HTML {
         """
-        <p>Digest <code>\(bundle.digest)</code> \(isInForce ? Badge("active", .good).html : "")</p>
+        <p class="quiet">Digest <code>\(bundle.digest)</code> \(isInForce ? Badge("active", .good).html : "")</p>
         \(naming)\(actions)\(changes)<h2>Files</h2>\(BundleFilesView(bundle: bundle, call: call).html)
         """
     }
@@ -71,7 +74,7 @@ struct BundleView: Sendable {
             to: PromptsPage.path(of: bundle.digest, "evaluate"),
             """
             \(Field("mode", "Model", .choice([("live", "live"), ("scripted", "scripted")]), hint: "A run that skips fixtures for lack of a model does not allow a promotion.").html)\
-            <div class="buttons"><button type="submit"\(isJustified ? " class=\"plain\"" : "")>Run all evals</button>\(trying)</div>
+            <div class="buttons"><button type="submit"\(isJustified ? Self.plain : "")>Run all evals</button>\(trying)</div>
             """
         )
         return """
@@ -100,7 +103,7 @@ struct BundleView: Sendable {
         let promote = call.form(
             to: PromptsPage.path(of: bundle.digest, "promote"),
             """
-            \(Field("why_promote", "Reason", isRequired: true).html)<div class="buttons"><button type="submit"\(isJustified ? "" : " class=\"plain\"")>\
+            \(Field("why_promote", "Reason", isRequired: true).html)<div class="buttons"><button type="submit"\(isJustified ? "" : Self.plain)>\
             Promote</button></div>
             """
         )

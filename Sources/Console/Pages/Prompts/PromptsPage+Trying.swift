@@ -185,7 +185,8 @@ struct EvaluationJobView: Sendable {
     private func found(_ finding: RunFinding) -> HTML {
         """
         <p>\(RunListView.badge(finding.verdict.rawValue)) The run <a href="\(EvalsPage.path(of: finding.run))">\(finding.run)\
-        </a> of the bundle <a href="\(PromptsPage.path(of: finding.bundle))"><code>\(finding.bundle.prefix(12))</code></a>.</p>
+        </a> of the bundle <code>\(finding.bundle.prefix(12))</code>.</p>\
+        <p class="buttons"><a class="button" href="\(PromptsPage.path(of: finding.bundle))">Open the bundle</a></p>
         """
     }
 }

@@ -119,7 +119,8 @@ struct RulesView: Sendable {
         let isInput = pack.use == .input
         var table = Table(
             "Rules of the pack \(pack.name)",
-            columns: ["Rule", isInput ? "Detects" : "Action", "Precision", "Recall", "This week", "Traps"]
+            columns: ["Rule", isInput ? "Detects" : "Action", "Precision", "Recall", "This week", "Traps"],
+            hasCards: false
         )
         for rule in pack.rules {
             table.add(

@@ -122,10 +122,10 @@ struct DayScheduleView: Sendable {
             \(Field("reminder", "It makes", .choice(choices), value: readBack?.changed?.id.description ?? "").html)\
             \(Field(
                 "critical", "If a medicine is missed",
-                .choice([("", "As it was"), ("no", "Nobody is told"), ("yes", "People are told")]),
+                .choice([("", "As it was"), ("no", "Nobody is notified"), ("yes", "Contacts are notified")]),
                 value: ScheduleReadBack.choice(readBack?.isCritical)
             ).html)\
-            <p class="buttons"><button type="submit">Read it back</button></p>
+            <p class="buttons"><button type="submit">Check the reading</button></p>
             """
         let test: HTML =
             canTest

@@ -12,7 +12,7 @@ struct ReplyFactsView: Sendable {
     var html: HTML {
         let degraded = reply.degraded.map(\.rawValue).joined(separator: ", ")
         let flags = reply.flags.joined(separator: ", ")
-        let cost = making.map { Figure.dollars($0.microdollars) } ?? Wording.say("not stored")
+        let cost = making.map(Self.cost) ?? Wording.say("not stored")
         return """
             <dl class="facts"><dt>Source</dt><dd>\(Wording.say(reply.source.rawValue.replacing("_", with: " ")))</dd>\
             <dt>Bundle</dt><dd><code>\(reply.promptVersion)</code></dd>\
@@ -23,6 +23,11 @@ struct ReplyFactsView: Sendable {
             \(reply.usage.isEstimate ? ", estimated" : "")</dd><dt>Cost</dt><dd>\(cost)</dd>\
             <dt>Duration</dt><dd>\(Figure.milliseconds(elapsed))</dd></dl>
             """
+    }
+
+    private static func cost(of making: ReplyProvenance) -> String {
+        guard making.microdollars == 0 else { return Figure.dollars(making.microdollars) }
+        return Wording.say(making.calls.isEmpty ? "no model was called" : "no price is set")
     }
 }
 

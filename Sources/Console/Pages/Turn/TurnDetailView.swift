@@ -37,8 +37,8 @@ struct TurnDetailView: Sendable {
     var html: HTML {
         """
         \(summary)\(TurnReasonView(record: record, masking: masking).html)\
-        <section class="panel"><h2>Message</h2><p class="said">\(said)</p>\(findings)</section>\
-        <section class="panel"><h2>Reply</h2><p class="said">\(answered)</p>\(facts)</section>\
+        <div class="panels both"><section class="panel"><h2>Message</h2><p class="said">\(said)</p>\(findings)</section>\
+        <section class="panel"><h2>Reply</h2><p class="said">\(answered)</p>\(facts)</section></div>\
         <section id="stages"><h2>Where the time went</h2>\(zoom)\
         \(TurnWaterfall(record.spans, elapsed: elapsed, isWhole: isWhole).html)</section>\
         <section><h2>Memory</h2>\(remembered)\(memories)</section>\

@@ -141,9 +141,9 @@ struct TurnsView: Sendable {
             <form method="get" action="\(ConsolePath("turns"))" class="filters buttons" role="search">\(text)\(patient)\
             \(Field("range", "Within", .choice(TurnFilter.ranges.map { ($0.value, $0.name) }), value: filter.range).html)\
             \(Field("level", "Level", .choice(levels), value: filter.level).html)\
-            \(Field("source", "Words by", .choice(sources), value: filter.source).html)\
+            \(Field("source", "Reply by", .choice(sources), value: filter.source).html)\
             \(Field("degraded", "Degraded", .choice([("", "all turns"), ("1", "degraded only")]), value: filter.degraded).html)\
-            \(filter.until.isEmpty ? "" : "<input type=\"hidden\" name=\"until\" value=\"\(filter.until)\">")\
+            \(filter.until.isEmpty ? "" : "<input type=\"hidden\" name=\"until\" value=\"\(filter.until)\">" as HTML)\
             <button type="submit">Search</button></form>
             """
     }
@@ -170,7 +170,7 @@ struct TurnsView: Sendable {
         return """
             <div class="scroll" role="region" aria-label="Turns" tabindex="0"><table class="live"><caption>The newest first</caption>\
             <thead><tr><th scope="col">Patient and time</th><th scope="col">Message and reply</th><th scope="col">Level</th>\
-            <th scope="col">Words by</th></tr></thead><tbody>\(rows)</tbody></table></div>
+            <th scope="col">Reply by</th></tr></thead><tbody>\(rows)</tbody></table></div>
             """
     }
 

@@ -1,0 +1,116 @@
+package import Domain
+import Foundation
+import Runtime
+
+/// The page of one's own account: who is signed in, and another authenticator app in place of the old one.
+package struct OwnAccountPage: ConsolePage {
+    package let title: String? = nil
+    package let place = "account"
+
+    static let path = ConsolePath("account")
+    private static let heading = "Your account"
+
+    private let users: any UserRecords
+    private let proofs: any UserProving
+
+    package init(_ users: any UserRecords, proofs: any UserProving) {
+        self.users = users
+        self.proofs = proofs
+    }
+
+    package var routes: [ConsoleRoute] {
+        [
+            .get("/account") { call async throws(ConsoleError) in
+                .page(title: Self.heading, view(call, try await user(call)))
+            },
+            .ask("/account/authenticator", .viewer) { call async throws(ConsoleError) in
+                let (id, tenant) = (UserID(call.operator.id.uuid), call.tenant)
+                let code = call.form[SignInPage.codeField]
+                return try await answer(call) { () throws(RecordsError) in
+                    try await proofs.replaceFactor(
+                        of: id,
+                        tenant: tenant,
+                        code: code,
+                        from: Self.source(call),
+                        by: call.deadline
+                    )
+                }
+            },
+            .ask("/account/authenticator/first", .viewer) { call async throws(ConsoleError) in
+                let (token, code) = (call.form[SignInPage.setUpField], call.form[SignInPage.codeField])
+                return try await answer(call) { () throws(RecordsError) in
+                    try await proofs.enrol(token: token, code: code, from: Self.source(call), by: call.deadline)
+                }
+            },
+        ]
+    }
+
+    /// What failures are counted for instead of a network address, which may be a proxy of many.
+    private static func source(_ call: ConsoleRequestContext) -> String { "account \(call.operator.id)" }
+
+    /// The user who is signed in; nil for the holder of a key.
+    private func user(_ call: ConsoleRequestContext) async throws(ConsoleError) -> User? {
+        do throws(RecordsError) {
+            return try await users.user(UserID(call.operator.id.uuid), of: call.tenant, by: call.deadline)
+        } catch {
+            throw ConsoleError(error)
+        }
+    }
+
+    private func view(_ call: ConsoleRequestContext, _ user: User?, problem: String = "") -> HTML {
+        let complaint: HTML = problem.isEmpty ? "" : "<p class=\"problem\" role=\"alert\">\(Wording.say(problem))</p>"
+        let facts: HTML = """
+            <dl class="facts"><dt>Name</dt><dd><bdi>\(call.operator.name)</bdi></dd>\
+            <dt>Role</dt><dd>\(Wording.say(call.operator.role.rawValue))</dd>
+            """
+        guard let user else {
+            return """
+                \(complaint)\(facts)</dl><p class="quiet">You signed in with an operator key, which has no password and no \
+                authenticator app.</p>
+                """
+        }
+        let code = Field(
+            SignInPage.codeField,
+            "Code of the present app",
+            hint: "Six digits, or a back-up code.",
+            isRequired: true,
+            mostCharacters: 20
+        )
+        let form = call.form(
+            to: ConsolePath("account", "authenticator"),
+            "\(code.html)<div class=\"buttons\"><button type=\"submit\">Continue</button></div>"
+        )
+        return """
+            \(complaint)\(facts)<dt>Mail address</dt><dd><bdi>\(user.email)</bdi></dd></dl>\
+            <section class="panel narrow"><h2>Use another authenticator app</h2>\
+            <p class="quiet">You get a new QR code and new back-up codes. The old ones end when the new app's first code is \
+            entered.</p>\(form)</section>
+            """
+    }
+
+    private func answer(
+        _ call: ConsoleRequestContext,
+        _ step: () async throws(RecordsError) -> UserProof
+    ) async throws(ConsoleError) -> ConsoleResponse {
+        let proof: UserProof
+        do throws(RecordsError) {
+            proof = try await step()
+        } catch {
+            throw ConsoleError(error)
+        }
+        switch proof {
+        case .offered(let offer):
+            let token: HTML = "<input type=\"hidden\" name=\"\(FormToken.field)\" value=\"\(call.formToken)\">"
+            let view = FactorView(offer: offer).html(to: ConsolePath("account", "authenticator", "first"), token)
+            return .page(title: "Set up your authenticator", view)
+        case .enrolled(let user, let codes) where user.id.uuid == call.operator.id.uuid:
+            return .page(title: "Back-up codes", FactorView.codes(codes, then: Self.path))
+        case .offeredElsewhere:
+            throw .conflict("An authenticator app is being set up in another session. Finish it there first.")
+        case .tooMany: throw .conflict("Too many wrong codes. Try again later.")
+        case .enrolled, .proved, .needsCode, .refused:
+            let problem = "Wrong code. Try the next one."
+            return .invalid(title: Self.heading, view(call, try await user(call), problem: problem))
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Domain
+import Foundation
+import Runtime
+import Synchronization
+
+/// One reading of all replicas' figures for everybody who looks, at most five seconds old.
+///
+/// Replicas store once a minute, so that nothing new is missed for longer than that. The figures are counts alone.
+final class HealthReadings: Sendable {
+    private struct Key: Hashable, Sendable {
+        let range: HealthRange
+        let replica: String?
+    }
+
+    /// Age up to which a reading is given again.
+    static let maximumAge = Duration.seconds(5)
+    /// Most readings that are kept, or under way.
+    private static let maximumReadings = 32
+    /// Time limit of a reading, which outlasts the request that began it.
+    private static let patience = Duration.seconds(10)
+
+    private let records: any HealthRecords
+    private let kept = Mutex<[Key: (reading: HealthReading, at: Instant)]>([:])
+    private let readings = SharedWork<Key, Result<HealthReading, RecordsError>>()
+
+    init(_ records: any HealthRecords) {
+        self.records = records
+    }
+
+    /// The figures of a time up to now; those who ask meanwhile wait for the same reading.
+    ///
+    /// - Parameter replica: The replica whose figures are read; nil for all.
+    func reading(
+        over range: HealthRange,
+        of replica: String?,
+        at date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> HealthReading {
+        let key = Key(range: range, replica: replica.map { String($0.prefix(100)) })
+        let now = Instant.now
+        if let known = kept.withLock({ $0[key] }), now.since(known.at) < Self.maximumAge { return known.reading }
+        let found = await readings.value(of: key, atMost: Self.maximumReadings, by: deadline, at: now) { [self] in
+            await read(key, since: range.step.start(of: date.addingTimeInterval(-range.seconds)))
+        }
+        switch found {
+        case .success(let result): return try result.get()
+        case .failure(.cancelled): throw .cancelled
+        case .failure(.busy), .failure(.idle): throw .overloaded(waiting: readings.count)
+        case .failure(.expired): throw .timedOut(after: deadline.remaining(at: now))
+        }
+    }
+
+    private func read(_ key: Key, since start: Date) async -> Result<HealthReading, RecordsError> {
+        do throws(RecordsError) {
+            let deadline = Deadline(after: Self.patience)
+            let reading = try await records.reading(key.range.step, since: start, of: key.replica, by: deadline)
+            let now = Instant.now
+            kept.withLock { kept in
+                kept = kept.filter { now.since($0.value.at) < Self.maximumAge }
+                if kept.count < Self.maximumReadings { kept[key] = (reading, now) }
+            }
+            return .success(reading)
+        } catch {
+            return .failure(error)
+        }
+    }
+}

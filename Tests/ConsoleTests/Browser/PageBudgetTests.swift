@@ -1,0 +1,103 @@
+import Conversation
+import Domain
+import Foundation
+import Prompts
+import Runtime
+import TestSupport
+import Testing
+
+@testable import Console
+
+/// What a page may cost its reader: bytes, moving content, and hidden faults of access.
+@Suite(.serialized, .timeLimit(.minutes(4))) struct PageBudgetTests {
+    /// Most bytes of a page with its styles and scripts, without compression.
+    private static let maximumBytes = 150_000
+
+    private static let measured = """
+        const entries = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
+        return entries.filter((entry) => !/\\/(events|pulse|board)$/.test(new URL(entry.name).pathname))
+          .reduce((sum, entry) => sum + entry.decodedBodySize, 0);
+        """
+
+    /// Sum of all layout shifts so far that no input of the reader caused.
+    private static let shifted = """
+        return new Promise((resolve) => {
+          let sum = 0;
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) if (!entry.hadRecentInput) sum += entry.value;
+          }).observe({ type: "layout-shift", buffered: true });
+          requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(Math.round(sum * 10000)), 100)));
+        });
+        """
+
+    @Test func `every page is at most 150 KB with its assets, and nothing on it moves by itself`() async throws {
+        let health = HealthHistory(Metrics(), Ready())
+        for _ in 0..<40 { health.look() }
+        let axe = try String(contentsOf: Self.axe, encoding: .utf8)
+        try await PageBench.with(more: [HealthPage(health)]) { bench in
+            try await withBrowser { browser in
+                let scratch = bench.console.scratch
+                var last = MessageID()
+                for number in 0..<60 {
+                    last = try await scratch.answer(
+                        "I am telling you of the garden, number \(number), and of the soup that I had.",
+                        level: number % 5 == 0 ? .high : .none,
+                        findings: number % 5 == 0
+                            ? [Finding(level: .high, category: .fall, rule: "falls.fell", span: 2..<6)] : [],
+                        shownTo: bench.feed
+                    )
+                }
+                let desk = OperatorDesk(
+                    bench: bench,
+                    browser: browser,
+                    address: "http://localhost:\(bench.console.port)",
+                    key: try await bench.console.makeOperator(.admin).text
+                )
+                for number in 0..<12 { try await desk.raise(for: "Patient \(number)") }
+                try await desk.go("/console")
+                try await browser.type(desk.key, into: "#field-key")
+                try await browser.click("main button")
+                try await browser.wait(until: "document.querySelector('#board')")
+                try await desk.measured()
+                let (patient, digest) = (scratch.patient.id, PageBench.shipped.digest.prefix(12))
+                for path in [
+                    "incidents", "incidents/wall", "incidents/closed", "people", "people/\(patient)",
+                    "people/\(patient)/conversation", "people/\(patient)/schedule", "turns",
+                    "turns/\(patient)/\(last)", "live", "reviews", "health", "prompts", "prompts/history",
+                    "prompts/bundles/\(digest)", "prompts/bundles/\(digest)/file?path=companion.prompt", "rules",
+                    "evals", "evals/matrix",
+                ] {
+                    for view in [Browser.View.desk(), .phone(isDark: true)] {
+                        try await browser.look(view)
+                        try await desk.go("/console/\(path)")
+                        let bytes = try await browser.run(Self.measured).integer ?? .max
+                        #expect((5_000...Self.maximumBytes).contains(bytes), "\(path) \(view): \(bytes) bytes")
+                        let shift = try await browser.run(Self.shifted).integer ?? .max
+                        #expect(shift <= 10, "\(path) \(view): a shift of \(shift) ten-thousandths")
+                        #expect(try await browser.faults() == [], "\(path) \(view)")
+                        #expect(try await violations(browser, axe) == [], "\(path) \(view)")
+                    }
+                }
+            }
+        }
+    }
+
+    /// The check of accessibility that the tests' packages bring.
+    private static let axe = PageBench.root.appending(path: ".deps/axe/axe.min.js")
+
+    /// Rules of axe-core that the open page breaks, each with the elements; the rules for contrast are among them.
+    private func violations(_ browser: Browser, _ axe: String) async throws -> [String] {
+        try await browser.run(axe)
+        let found = try await browser.run(
+            """
+            return axe.run(document, { resultTypes: ["violations"] }).then((result) =>
+              result.violations.map((each) => `${each.id}: ${each.nodes.map((node) => node.target.join(" ")).join(", ")}`));
+            """
+        )
+        return (found.array ?? [.string("axe-core did not run: \(found.text)")]).compactMap(\.string)
+    }
+
+    private struct Ready: Readiness {
+        let parts = [ReadinessPart("records", detail: "2 connections")]
+    }
+}
