@@ -1,5 +1,7 @@
 /// English words for numbers, days and times.
-struct EnglishLexicon: Lexicon {
+final class EnglishLexicon: Lexicon {
+    static let shared = EnglishLexicon()
+
     let units: [String: Int] = [
         "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
         "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16,
@@ -105,7 +107,7 @@ struct EnglishLexicon: Lexicon {
     }
 
     var days: [Phrase] { EnglishPhrases.days }
-    var phrases: [Phrase] { EnglishPhrases.all }
+    let phrases = PhraseIndex(EnglishPhrases.all)
 }
 
 extension [SpokenToken] {

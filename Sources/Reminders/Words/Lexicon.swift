@@ -26,7 +26,7 @@ protocol Lexicon: Sendable {
     /// The forms in which days are said.
     var days: [Phrase] { get }
     /// All forms.
-    var phrases: [Phrase] { get }
+    var phrases: PhraseIndex { get }
 }
 
 extension Lexicon {

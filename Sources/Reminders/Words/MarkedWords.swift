@@ -40,7 +40,7 @@ struct MarkedWords {
     private static func longest(_ tokens: [SpokenToken], _ place: Int, _ lexicon: any Lexicon) -> Mark? {
         guard lexicon.mayBegin(tokens, at: place) else { return nil }
         var best: Mark?
-        for phrase in lexicon.phrases where phrase.beginnings?.contains(tokens[place].text) ?? true {
+        for phrase in lexicon.phrases.phrases(beginningWith: tokens[place].text) {
             guard let (marks, end) = phrase.match(tokens, at: place, lexicon) else { continue }
             if end > best?.range.upperBound ?? place { best = Mark(marks: marks, range: place..<end) }
         }

@@ -75,6 +75,26 @@ struct Phrase: Sendable {
     }
 }
 
+/// Phrases by their first words, so that a word is compared only with the phrases that it may begin.
+struct PhraseIndex: Sendable {
+    private let open: [Phrase]
+    private let byWord: [String: [Phrase]]
+
+    /// Keeps the order of the phrases, of which the first of equally long ones holds.
+    init(_ phrases: [Phrase]) {
+        open = phrases.filter { $0.beginnings == nil }
+        let words = phrases.reduce(into: Set<String>()) { $0.formUnion($1.beginnings ?? []) }
+        byWord = Dictionary(
+            uniqueKeysWithValues: words.map { word in
+                (word, phrases.filter { $0.beginnings?.contains(word) ?? true })
+            }
+        )
+    }
+
+    /// The phrases that a word may begin, in their order.
+    func phrases(beginningWith word: String) -> [Phrase] { byWord[word] ?? open }
+}
+
 /// What may stand in a place of a phrase.
 enum Slot: String, Sendable {
     /// A number.

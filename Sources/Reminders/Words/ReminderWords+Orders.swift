@@ -151,7 +151,7 @@ extension ReminderWords {
     private func orderWords(_ text: String) -> OrderWords { OrderWords(SpokenToken.all(in: text), lexicon(of: text)) }
 
     private func lexicon(of text: String) -> any Lexicon {
-        language(of: SpokenToken.all(in: text)) == .english ? EnglishLexicon() : SpanishLexicon()
+        language(of: SpokenToken.all(in: text)) == .english ? EnglishLexicon.shared : SpanishLexicon.shared
     }
 }
 

@@ -73,7 +73,7 @@ package struct ReminderWords: Sendable {
     /// The language that the words are in, which may be the other than the patient's.
     func language(of tokens: [SpokenToken]) -> ReminderLanguage {
         let other: ReminderLanguage = language == .english ? .spanish : .english
-        let isOther = TitleVocabulary.of(other).known(tokens) > TitleVocabulary.of(language).known(tokens)
+        let isOther = TitleVocabulary.known(tokens, in: other) > TitleVocabulary.known(tokens, in: language)
         return isOther ? other : language
     }
 
@@ -84,7 +84,7 @@ package struct ReminderWords: Sendable {
         _ due: Date?,
         _ wall: LocalTime?
     ) -> Reading {
-        let lexicon: any Lexicon = language == .english ? EnglishLexicon() : SpanishLexicon()
+        let lexicon: any Lexicon = language == .english ? EnglishLexicon.shared : SpanishLexicon.shared
         let words = MarkedWords(tokens, lexicon)
         let says = ReminderTitle(words, of: text, language, companion: companion, medicines: medicines)
         let clauses = ClauseReading(words, TitleVocabulary.of(language))

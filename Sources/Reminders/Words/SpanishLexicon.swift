@@ -1,5 +1,7 @@
 /// Spanish words for numbers, days and times, without accents.
-struct SpanishLexicon: Lexicon {
+final class SpanishLexicon: Lexicon {
+    static let shared = SpanishLexicon()
+
     let units: [String: Int] = [
         "un": 1, "una": 1, "uno": 1, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6, "siete": 7, "ocho": 8,
         "nueve": 9, "diez": 10, "once": 11, "doce": 12, "trece": 13, "catorce": 14, "quince": 15, "dieciseis": 16,
@@ -96,5 +98,5 @@ struct SpanishLexicon: Lexicon {
     }
 
     var days: [Phrase] { SpanishPhrases.days }
-    var phrases: [Phrase] { SpanishPhrases.all }
+    let phrases = PhraseIndex(SpanishPhrases.all)
 }

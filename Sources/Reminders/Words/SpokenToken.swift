@@ -32,7 +32,13 @@ struct SpokenToken: Equatable {
     }
 
     private static func token(_ text: String, _ range: Range<String.Index>) -> SpokenToken {
-        SpokenToken(text: plain(text[range]), accented: text[range].lowercased(), range: range)
+        let word = text[range]
+        let accented = word.lowercased()
+        return SpokenToken(
+            text: word.utf8.allSatisfy { $0 < 0x80 } ? accented : plain(word),
+            accented: accented,
+            range: range
+        )
     }
 
     private enum Kind {

@@ -35,7 +35,7 @@ extension TitleVocabulary {
             "december",
         ],
         beforeTimes: ["at", "around", "about", "by", "in", "on", "from", "until", "of", "near"],
-        numbers: Set(EnglishLexicon().units.keys).subtracting(["one"]),
+        numbers: Set(EnglishLexicon.shared.units.keys).subtracting(["one"]),
         past: [
             "yesterday", "ago", "was", "were", "did", "didn't", "had", "went", "fell", "took", "ate", "forgot",
             "already",

@@ -35,7 +35,7 @@ extension TitleVocabulary {
             "diciembre",
         ],
         beforeTimes: ["a", "las", "sobre", "hacia", "desde", "hasta", "dia"],
-        numbers: Set(SpanishLexicon().units.keys).subtracting(["un", "una", "uno"]),
+        numbers: Set(SpanishLexicon.shared.units.keys).subtracting(["un", "una", "uno"]),
         past: [
             "ayer", "anoche", "anteayer", "hace", "fui", "caí", "caído", "tomé", "comí", "olvidé", "estuve", "tuve",
             "llamé", "vino",

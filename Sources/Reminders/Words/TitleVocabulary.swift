@@ -56,17 +56,10 @@ struct TitleVocabulary: Sendable {
     /// The vocabulary of a language.
     static func of(_ language: ReminderLanguage) -> TitleVocabulary { language == .english ? .english : .spanish }
 
-    /// How many of the words belong to the language.
-    func known(_ tokens: [SpokenToken]) -> Int {
-        tokens.count { token in
-            let word = token.text
-            return before.contains(word) || after.contains(word) || times.contains(word) || asking.contains(word)
-                || months.contains(word) || numbers.contains(word) || tellers.contains(token.accented)
-                || past.contains(token.accented)
-                || parts[word] != nil || meals[word] != nil || calling.contains(word) || errands.contains(word)
-                || questions.contains(token.accented) || polite.contains(word) || taking.contains(word)
-                || kinds.contains { $0.1.contains(word) }
-        }
+    /// How many of the words belong to a language.
+    static func known(_ tokens: [SpokenToken], in language: ReminderLanguage) -> Int {
+        let known = language == .english ? KnownWords.english : KnownWords.spanish
+        return tokens.count { known.plain.contains($0.text) || known.accented.contains($0.accented) }
     }
 
     /// Whether a word that is left says something of when.
@@ -165,5 +158,25 @@ struct TitleVocabulary: Sendable {
         return calling.contains(plain) || errands.contains(plain) || waking.contains(plain)
             || taking.contains(plain)
             || kinds.contains { $0.1.contains(plain) }
+    }
+}
+
+/// The words that show a language, gathered once from its vocabulary.
+private struct KnownWords {
+    static let english = KnownWords(.english)
+    static let spanish = KnownWords(.spanish)
+
+    /// Words without accents.
+    let plain: Set<String>
+    /// Words with their accents.
+    let accented: Set<String>
+
+    private init(_ words: TitleVocabulary) {
+        let sets = [
+            words.before, words.after, words.times, words.asking, words.months, words.numbers, words.calling,
+            words.errands, words.polite, words.taking, Set(words.parts.keys), Set(words.meals.keys),
+        ]
+        plain = Set((sets + words.kinds.map(\.1)).joined())
+        accented = words.tellers.union(words.past).union(words.questions)
     }
 }
