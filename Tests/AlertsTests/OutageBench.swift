@@ -225,7 +225,7 @@ struct OutageBench {
         -> FallOutcome
     {
         let event = FallEvent(of: patient.id, tenant: patient.tenant, kind: kind, key: key, fingerprint: fingerprint)
-        return try await falls.take(event, by: Deadline(after: .milliseconds(2_000)))
+        return try await falls.take(event, by: Deadline(after: .seconds(10)))
     }
 
     /// Has this process know the patient, as after a turn.

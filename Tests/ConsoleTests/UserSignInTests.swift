@@ -187,7 +187,7 @@ import Testing
             let page = try await bench.send(.get, "/console/account", session: session)
             #expect(page.status == 200 && page.text.contains(user.email))
             #expect(page.text.contains("Code of the present app"))
-            let token = try await bench.token(try #require(session))
+            let token = try #require(page.formToken)
             let path = "/console/account/authenticator"
             let wrong: KeyValuePairs = ["form_token": token, "code": "000000"]
             #expect(try await bench.send(.post, path, session: session, form: wrong).text.contains("Wrong code."))
@@ -201,10 +201,11 @@ import Testing
             ]
             let done = try await bench.send(.post, "\(path)/first", session: session, form: first)
             #expect(done.status == 200 && PlayedProofs.backupCodes.allSatisfy(done.text.contains))
-            let key = try await bench.session(.viewer)
+            let key = try await bench.session(.operator)
             let plain = try await bench.send(.get, "/console/account", session: key)
             #expect(plain.text.contains("operator key") && !plain.text.contains("Code of the present app"))
-            let foreign: KeyValuePairs = ["form_token": try await bench.token(key), "code": PlayedProofs.code]
+            let note = try await bench.send(.get, "/console/notes", session: key)
+            let foreign: KeyValuePairs = ["form_token": try #require(note.formToken), "code": PlayedProofs.code]
             #expect(try await bench.send(.post, path, session: key, form: foreign).text.contains("Wrong code."))
         }
     }

@@ -73,7 +73,7 @@ extension Browser {
         }
         const ids = [...document.querySelectorAll("[id]")].map((element) => element.id);
         for (const id of ids) if (ids.indexOf(id) !== ids.lastIndexOf(id)) faults.push(`two elements are called ${id}`);
-        const shown = document.body.innerText.match(/<\/?[a-z]+[ >][^\n]{0,40}|\b(class|type|href|value)="[^\n]{0,40}/);
+        const shown = document.body.innerText.match(/<\/?(?:a|p|b|div|span|input|button|form|label|section|details|summary|time|ul|ol|li|dl|dt|dd|table|tr|td|th|h\d)[ >][^\n]{0,40}|\b(class|type|href|value)="[^\n]{0,40}/);
         if (shown && !document.querySelector("textarea, pre")) faults.push(`markup as text: ${shown[0]}`);
         for (const element of document.querySelectorAll("body *")) {
           const name = element.getAttributeNames().find((each) => /["'&]/.test(each));

@@ -116,7 +116,11 @@ package struct Browser: Sendable {
     }
 
     /// Clicks what a selector finds first, and waits for the page that it may lead to.
+    ///
+    /// It is first scrolled to the middle, where nothing that sticks to an edge covers it.
     package func click(_ selector: String) async throws {
+        let scroll = "document.querySelector(arguments[0])?.scrollIntoView({block: 'center', behavior: 'instant'})"
+        try await run(scroll, .string(selector))
         try await command("element/\(try await element(selector))/click", .object([]))
     }
 

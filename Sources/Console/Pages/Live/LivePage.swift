@@ -12,7 +12,7 @@ package struct LivePage: ConsolePage {
     private static let pulse = Duration.seconds(15)
     /// Limit on rows per update; a person cannot read more.
     private static let mostRows = 10
-    private static let initialRows = 100
+    private static let initialRows = 40
 
     private let feed: LiveFeed
     private let relay: ReplicaFanout?
