@@ -19,21 +19,42 @@ extension TurnPipeline {
         let heard = answerToReminder(opened, memory)
         let reply = isElsewhere && heard?.isDoubtful == true ? nil : heard
         if let reply, !reply.yieldsToWishes { return draft(of: reply, opened, memory) }
-        if isOpen, let wish = spoken.wish, isWish(wish, opened) {
+        let mayWish = isOpen && (!memory.reminders.isEmpty || asksForAction(opened))
+        if mayWish, let wish = spoken.wish, isWish(wish, opened) {
             return await draft(of: wish, opened, memory, by: deadline)
         }
         return reply.flatMap { draft(of: $0, opened, memory) }
     }
 
-    /// Returns false if the words are only doubtful, and the message tells of something else or neither asks nor
-    /// requests.
+    /// Beginnings of the words that name a reminder or ask for one.
+    private static let reminding = [
+        "remind", "alarm", "wake", "forget", "nudge", "recuerd", "recuérd", "recordar", "recordat", "recordá", "avis",
+        "avís", "alarma", "despiert", "despiért", "despert", "olvid",
+    ]
+
+    /// Returns true if the message asks for something to be done, or speaks of reminding.
+    ///
+    /// "She's driving me to the clinic at ten" has a time and something to do, and asks for nothing.
+    private func asksForAction(_ opened: OpenedTurn) -> Bool {
+        if opened.screening.act == .request || opened.decision.requestsAction { return true }
+        return opened.turn.text.lowercased().split { !$0.isLetter }
+            .contains { word in Self.reminding.contains { word.hasPrefix($0) } }
+    }
+
+    /// Returns false if a message that asks for nothing would make a reminder, or if the words are only doubtful and the
+    /// message tells of something else.
     ///
     /// "Every night I ask the Lord to forget to wake me" is no wish for a reminder, and must be answered for its
     /// meaning.
     private func isWish(_ step: SpokenReminders.Step, _ opened: OpenedTurn) -> Bool {
-        guard case .ask = step else { return true }
-        let asks = opened.screening.act.map { $0 == .question || $0 == .request } ?? true
-        return opened.decision.level == .none && (asks || opened.decision.requestsAction)
+        switch step {
+        case .propose(_, let proposal): return proposal.target != nil || asksForAction(opened)
+        case .ask:
+            let asks = opened.screening.act.map { $0 == .question || $0 == .request } ?? true
+            return opened.decision.level == .none && asksForAction(opened)
+                && (asks || opened.decision.requestsAction)
+        default: return true
+        }
     }
 
     /// Returns the answer to a reminder for the record; nil when the same words settle a proposal.

@@ -158,7 +158,12 @@ import Testing
             let pulse = try await bench.send(.get, "/console/incidents/pulse", session: session, headers: json)
             #expect(pulse.text.contains("\"count\":1") && pulse.text.contains("\"level\":\"high\""))
             for path in ["/console/incidents/pulse", "/console/incidents/board"] {
-                let lost = try await bench.send(.get, path, session: (session.hasPrefix("x") ? "y" : "x") + session.dropFirst(), headers: json)
+                let lost = try await bench.send(
+                    .get,
+                    path,
+                    session: (session.hasPrefix("x") ? "y" : "x") + session.dropFirst(),
+                    headers: json
+                )
                 #expect(lost.status == 401 && lost.text.isEmpty, "\(path)")
             }
         }

@@ -119,7 +119,11 @@ import Testing
             #expect(bench.bundles.loaded.digest == first.bundle, "the page after the change can show it")
             let after = try await bench.console.send(.get, "/console/prompts", session: admin)
             let shown = first.bundle.prefix(12)
-            #expect(after.text.contains("<dt>Bundle</dt><dd><a href=\"/console/prompts/bundles/\(shown)\" title=\"\(first.bundle)\">"))
+            #expect(
+                after.text.contains(
+                    "<dt>Bundle</dt><dd><a href=\"/console/prompts/bundles/\(shown)\" title=\"\(first.bundle)\">"
+                )
+            )
             #expect(after.text.contains("There is no earlier bundle."))
 
             let other = try await bench.draft(
