@@ -57,8 +57,10 @@ struct ClauseReading {
     /// Whether "tell me" begins something else than a reminder: "tell me about the war".
     var isToldOtherwise: Bool {
         words.found.contains { mark in
-            mark.marks.contains(.telling) && !frames.asks(mark)
+            let isTelling =
+                mark.marks.contains(.telling)
                 && !words.tokens[mark.range].contains { vocabulary.reminders.contains($0.text) }
+            return (isTelling || mark.marks.contains(.request)) && !frames.asks(mark)
         } && !isRequest
     }
 

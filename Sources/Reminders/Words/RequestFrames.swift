@@ -58,6 +58,8 @@ struct RequestFrames {
             return found.marks.contains(.wish)
                 && words.tokens[mark.range].allSatisfy { !Self.passive.contains($0.text) }
         }
+        let isPassive = words.tokens[mark.range].contains { $0.text == "reminded" || $0.text == "woken" }
+        if isPassive, ["has", "had", "is", "was", "gets", "got"].contains(before.text) { return true }
         if vocabulary.isReflexive, ["me", "nos", "le"].contains(words.tokens[mark.range.lowerBound].text) {
             return !["que", "y", "pero", "mejor", "asi", "entonces"].contains(before.text)
                 && !vocabulary.fillers.contains(before.text)
