@@ -3,8 +3,8 @@ package import Runtime
 
 /// Answers one message; the central path of the service.
 ///
-/// Rules decide what must reach a human, and that is durable before a model is asked. A later failure changes the
-/// content of the reply, never its existence. Each stage decides in one place whether its failure degrades the turn,
+/// Rules and certain detections decide what must reach a human, and that is stored before a model is asked. A later
+/// failure may change what the reply says, but there is always a reply. Each stage decides in one place whether its failure degrades the turn,
 /// and reports it in the reply and in the trace.
 package struct TurnPipeline: TurnAnswering {
     private let shared: SharedTurnParts
@@ -101,25 +101,26 @@ package struct TurnPipeline: TurnAnswering {
         case .success(.replay(let reply, let isOutdated)):
             return .success(Answer(reply, isReplay: true, isOutdated: isOutdated))
         case .success(.opened(let opened)):
+            // A trial may answer with another bundle, whose rules have screened the message as well.
             return await (opened.choice.map { with($0.bundle) } ?? self).respond(opened, by: deadline)
         }
     }
 
     private func respond(_ opened: OpenedTurn, by deadline: Deadline) async -> TurnCoalescer.Outcome {
         triage(opened)
-        let limit = shared.closing.limit(of: deadline, reserving: budgets.reserve)
+        let limit = shared.commitReserve.limit(of: deadline, reserving: budgets.reserve)
         let words = await draft(opened, by: limit)
         let spoken = time.now
         guard !Task.isCancelled else { return .failure(.cancelled) }
         let (draft, resolved) = await resolve(words, of: opened, by: deadline)
         let (reply, finished) = finish(draft, of: resolved)
         finished.turn.sentences?.sendRest(of: reply)
-        let making = ReplyProvenance(finished, draft.calls)
-        let given = await shielded { await commit(reply, making, of: finished, by: deadline) }
-        shared.closing.note(lastWordAt: spoken, by: limit)
-        observe(given, draft, of: finished)
-        show(given, draft, making, of: finished)
-        return .success(Answer(given))
+        let provenance = ReplyProvenance(finished, draft.calls)
+        let committed = await shielded { await commit(reply, provenance, of: finished, by: deadline) }
+        shared.commitReserve.note(lastWordAt: spoken, by: limit)
+        observe(committed, draft, of: finished)
+        show(committed, draft, provenance, of: finished)
+        return .success(Answer(committed))
     }
 
     /// Reads memory and recalls at the same time, then decides and makes the decision durable.

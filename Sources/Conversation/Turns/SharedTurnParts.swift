@@ -14,7 +14,7 @@ final class SharedTurnParts: Sendable {
     let admission: TurnAdmission
     let notices: ScreenFailureLog
     let inFlight = TurnCoalescer()
-    let closing: SharedCommitReserve
+    let commitReserve: SharedCommitReserve
 
     init(
         _ own: TurnConfiguration,
@@ -33,7 +33,7 @@ final class SharedTurnParts: Sendable {
         self.time = time
         self.jitter = jitter
         notices = ScreenFailureLog(log)
-        closing = SharedCommitReserve(time, metrics)
+        commitReserve = SharedCommitReserve(time, metrics)
     }
 }
 
