@@ -94,13 +94,18 @@ extension TurnPipeline {
 
     /// Whether a conversation went on since the same words were answered in it.
     ///
-    /// Other words were said since, or the answer asked something that the same words may answer: a second "yes" after
-    /// the time within which a client tries again.
-    static func wentOn(since reply: Reply, to turn: Turn, _ memory: PatientMemory?) -> Bool {
-        guard let memory, let last = memory.exchanges.last else { return false }
-        if last.said != turn.text || last.answered != reply.text { return true }
+    /// It did when the time is over within which a client tries again, and other words were said or something is asked
+    /// that the same words may answer, such as a second "yes". A question that was asked in between needs no such time.
+    /// What the database does not hold as answered is never said anew: the reply may be in the spool.
+    func wentOn(since reply: Reply, to turn: Turn, _ memory: PatientMemory?) -> Bool {
+        guard let memory, parts.spool.earlier(turn) == nil,
+            let place = memory.exchanges.lastIndex(where: { $0.said == turn.text && $0.answered == reply.text })
+        else { return false }
+        let later = memory.exchanges.dropFirst(place + 1)
+        if later.contains(where: { $0.said == turn.text }) { return true }
+        let isLate = turn.spokenAt.timeIntervalSince(memory.exchanges[place].at) >= Self.retryWindow
         let asks = memory.state.proposal != nil || memory.state.dose != nil
-        return asks && turn.spokenAt.timeIntervalSince(last.at) >= retryWindow
+        return later.isEmpty ? asks && isLate : asks || isLate
     }
 
     /// The seconds within which equal words are a client's second attempt, whatever the first one's answer asked.

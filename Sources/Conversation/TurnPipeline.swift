@@ -136,7 +136,7 @@ package struct TurnPipeline: TurnAnswering {
         do {
             let earlier = earlier(turn, memory)
             if let reply = try storedReply(turn, memory, earlier) {
-                return .success(.replay(reply, isOutdated: Self.wentOn(since: reply, to: turn, memory.value)))
+                return .success(.replay(reply, isOutdated: wentOn(since: reply, to: turn, memory.value)))
             }
             let choice = choose(turn, memory.whole)
             guard let choice, choice.bundle.version != bundle?.version else {

@@ -25,7 +25,7 @@ struct TurnEndpoint: Sendable {
         for _ in 0..<Self.mostEqual {
             let turn = try await admit(message, for: tenant, in: call, patientAt: path)
             let answer = try await answer(turn, by: call.deadline(parts.limits.turn), patientAt: path)
-            guard answer.isOutdated, let name = message.name.anew(after: answer.reply.message) else { return answer }
+            guard answer.isOutdated, let name = message.nameAnew(after: answer.reply.message) else { return answer }
             message.name = name
         }
         let turn = try await admit(message, for: tenant, in: call, patientAt: path)
@@ -87,7 +87,7 @@ struct TurnEndpoint: Sendable {
                 var (message, turn) = (message, turn)
                 var answer = try await answer(turn, by: deadline, patientAt: path)
                 for _ in 0..<Self.mostEqual {
-                    guard answer.isOutdated, let name = message.name.anew(after: answer.reply.message) else { break }
+                    guard answer.isOutdated, let name = message.nameAnew(after: answer.reply.message) else { break }
                     message.name = name
                     turn = try await admit(message)
                     answer = try await self.answer(turn, by: deadline, patientAt: path)

@@ -43,6 +43,9 @@ struct IncomingMessage {
         }
     }
 
+    /// The name of the same words said anew; nil where equal bodies are one utterance, by a key or by its time.
+    func nameAnew(after reply: MessageID) -> Name? { timestamp == nil ? name.anew(after: reply) : nil }
+
     var patient: PatientID
     var text: String
     /// Timestamp as sent; nil when the message is spoken now.

@@ -72,7 +72,7 @@ package final class TurnCoalescer: Sendable {
         }
         if isJoined { turn.trace.record("joined", from: began) }
         let answer = try outcome.get()
-        return isJoined ? Answer(answer.reply, isReplay: true) : answer
+        return isJoined ? Answer(answer.reply, isReplay: true, isOutdated: answer.isOutdated) : answer
     }
 
     /// Forgets an answered turn, unless a later turn has taken its key.
