@@ -164,6 +164,7 @@ final class SignIn: Sendable {
         } catch {
             throw .unknownToken
         }
+        guard pending.client != UserProofs.setUp else { throw .unknownToken }
         let found = try await passing { () throws(RecordsError) in
             try await records.user(pending.user, of: pending.tenant, by: deadline)
         }

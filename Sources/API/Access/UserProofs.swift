@@ -5,7 +5,8 @@ package import Runtime
 /// Proves who users are for the console, with the passwords, codes and lock-outs of every sign-in.
 package struct UserProofs: UserProving {
     private static let client = "console"
-    private static let setUp = "console set-up"
+    /// The program named in a token that only sets up a factor, and finishes no sign-in.
+    static let setUp = "console set-up"
     private static let method = "password"
 
     private let signIn: SignIn
