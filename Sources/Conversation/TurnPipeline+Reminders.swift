@@ -26,19 +26,22 @@ extension TurnPipeline {
         return reply.flatMap { draft(of: $0, opened, memory) }
     }
 
-    /// Beginnings of the words that name a reminder or ask for one.
+    /// Parts of the words that name a reminder or ask for one.
     private static let reminding = [
         "remind", "alarm", "wake", "forget", "nudge", "recuerd", "recuérd", "recordar", "recordat", "recordá", "avis",
         "avís", "alarma", "despiert", "despiért", "despert", "olvid",
     ]
+    .map { Array($0.utf8) }
 
     /// Returns true if the message asks for something to be done, or speaks of reminding.
     ///
     /// "She's driving me to the clinic at ten" has a time and something to do, and asks for nothing.
     private func asksForAction(_ opened: OpenedTurn) -> Bool {
         if opened.screening.act == .request || opened.decision.requestsAction { return true }
-        return opened.turn.text.lowercased().split { !$0.isLetter }
-            .contains { word in Self.reminding.contains { word.hasPrefix($0) } }
+        let said = Array(opened.turn.text.lowercased().utf8)
+        return said.indices.contains { place in
+            Self.reminding.contains { $0[0] == said[place] && said[place...].starts(with: $0) }
+        }
     }
 
     /// Returns false if a message that asks for nothing would make a reminder, or if the words are only doubtful and the

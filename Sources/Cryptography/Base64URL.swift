@@ -2,8 +2,9 @@
 package enum Base64URL {
     /// Encodes each three bytes as four characters.
     package static func text(of bytes: some Collection<UInt8>) -> String {
-        let count = bytes.count
-        return String(unsafeUninitializedCapacity: (count * 4 + 2) / 3) { letters in
+        // Other modules' collections are not specialised here: one copy is cheaper than a call for each byte.
+        let bytes = ContiguousArray(bytes)
+        return String(unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) { letters in
             var (bits, held, written): (UInt32, UInt32, Int) = (0, 0, 0)
             for byte in bytes {
                 bits = bits << 8 | UInt32(byte)
