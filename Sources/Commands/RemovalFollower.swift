@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Each removal is announced once, with the removal before it. A tenant whose last removal is not the one that was followed, as
 /// after a gap in the announcements or a start, loses all copies of memories here. Those are read anew when they are needed.
-/// What was followed is stored beside the copies, so that nothing is done twice.
+/// The last step that was followed is stored beside the copies, so that no start repeats it.
 final class RemovalFollower: Sendable {
     private static let eraseTime = Duration.seconds(30)
     private static let readTime = Duration.seconds(10)

@@ -197,6 +197,10 @@ import Testing
         """
 
     private static let englishOpen = """
+        Remind me at eight in the morning to take my water pill although I don't take it on Fridays
+            unclear
+        Remind me at six in the evening to put the bins out because they collect tomorrow
+            unclear
         Remind me on Shrove Tuesday at ten to make pancakes
             day
         Remind me every Tuesday except the first one at 10 am to put the bins out

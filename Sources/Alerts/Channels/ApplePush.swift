@@ -59,13 +59,13 @@ struct ApplePush: Sendable {
     let body: [UInt8]
     private let timeToLive: Duration
 
-    /// Makes a push to a patient's own telephone.
+    /// Creates the push for a patient's own telephone.
     init(_ push: DevicePush) {
         let words = push.shown.map { Notice.Words(title: $0.title, body: String($0.body.prefix(Self.bodyCharacters))) }
         self.init(words, push.data, key: push.key, keptFor: push.timeToLive, level: nil)
     }
 
-    /// Makes an alert to a contact's telephone.
+    /// Creates the push that alerts a contact.
     init(_ notice: AlertNotice) {
         let words = Notice.Words(title: notice.title, body: String(notice.body.prefix(Self.bodyCharacters)))
         let level = notice.level >= .high ? "time-sensitive" : "active"

@@ -45,7 +45,7 @@ package struct ReminderDelivery: Sendable {
     package enum Outcome: Sendable, Equatable {
         /// The provider has accepted it.
         case sent(Occurrence)
-        /// It will be tried again.
+        /// The attempt failed, and another follows.
         case failed(Occurrence)
         /// The provider has rejected the telephone's token as unregistered.
         case deviceGone(Occurrence)

@@ -22,7 +22,7 @@ enum BackupCommand: Command {
         return .success
     }
 
-    /// Makes a backup and returns the content of its database.
+    /// Copies database, spool and prompts into a folder, and returns the content of the database.
     ///
     /// The spool is copied first. A write that reaches the database meanwhile is then in both copies, which is
     /// harmless, and never in neither.

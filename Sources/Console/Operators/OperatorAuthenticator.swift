@@ -131,7 +131,7 @@ final class OperatorAuthenticator: Sendable {
         return count(try await outcome(of: proof, by: deadline))
     }
 
-    /// Makes an offered factor count by its first code, and signs its user in.
+    /// Activates an offered factor with its first code, and signs its user in.
     func enrol(
         token: String,
         code: String,

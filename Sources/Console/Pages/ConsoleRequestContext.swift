@@ -51,12 +51,12 @@ package struct ConsoleRequestContext: Sendable {
     /// The operator's tenant.
     package var tenant: TenantID { self.operator.tenant }
 
-    /// Whether the operator has at least a role.
+    /// Returns true if the operator has the role or a higher one.
     ///
     /// Pages hide controls that would be refused.
     package func may(_ role: Operator.Role) -> Bool { self.operator.role >= role }
 
-    /// Whether the operator has at least a role, and may change what belongs to no tenant.
+    /// Returns true if the operator has the role or a higher one and may change the whole installation.
     package func mayChangeInstallation(_ role: Operator.Role) -> Bool {
         may(role) && self.operator.changesInstallation
     }

@@ -25,7 +25,7 @@ package protocol UserProving: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> UserProof
 
-    /// Makes an offered factor count by its first code.
+    /// Activates an offered factor with its first code.
     ///
     /// - Parameter token: The token of the offer.
     func enrol(

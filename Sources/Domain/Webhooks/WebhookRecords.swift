@@ -121,7 +121,7 @@ package struct ClaimedDelivery: Sendable, Equatable {
 package enum DeliveryResult: Sendable, Equatable {
     /// The receiver has accepted it.
     case delivered(status: Int)
-    /// It will be tried again at a time.
+    /// The attempt failed, and another follows at this time.
     case retry(status: Int?, reason: String, at: Date)
     /// No further attempt is made.
     case failed(status: Int?, reason: String)

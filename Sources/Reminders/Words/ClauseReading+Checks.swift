@@ -9,7 +9,8 @@ extension ClauseReading {
                 if turns.always.contains(token.text) { throw .unclear }
                 if clause.isReason {
                     let first = words.tokens[clause.range.lowerBound].text
-                    if turns.events.contains(first), turns.turning.contains(token.text) { throw .unclear }
+                    let isTurned = turns.turning.contains(token.text)
+                    if isTurned, turns.events.contains(first) || !clause.times.isEmpty { throw .unclear }
                     continue
                 }
                 if isQuestion(place), !isRequest || !clause.times.isEmpty { throw .unclear }

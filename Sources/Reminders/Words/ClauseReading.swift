@@ -214,7 +214,9 @@ struct ClauseReading {
                 return
             }
             let isDayOpen = !(asks?.times.contains(where: \.isDay) ?? false)
-            if clause.clocks.isEmpty, isDayOpen { marks += clause.times } else { kept.append(trimmed(clause.range)) }
+            // A day in the reason alone may be the day of the reminder, or that of something else.
+            if clause.clocks.isEmpty, isDayOpen { throw .unclear }
+            kept.append(trimmed(clause.range))
             return
         }
         guard clause.clocks.isEmpty || isSaid else {

@@ -1,6 +1,6 @@
 import Domain
 
-/// What is made with a secret that is shown once, and can be ended: service keys and webhooks.
+/// Shows service keys and webhooks, whose secret is shown once when they are made.
 extension AccountsPage {
     /// The routes of the list, of the form that makes one, and of the button that ends one.
     ///

@@ -45,7 +45,7 @@ package struct OwnAccountPage: ConsolePage {
         ]
     }
 
-    /// What failures are counted for instead of a network address, which may be a proxy of many.
+    /// The account, for which failures are counted; a network address may be a proxy of many users.
     private static func source(_ call: ConsoleRequestContext) -> String { "account \(call.operator.id)" }
 
     /// The user who is signed in; nil for the holder of a key.
