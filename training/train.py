@@ -153,7 +153,7 @@ def fit(data, examples, chosen, settings):
 # The greatest shares of calm messages that may count as found: of ordinary talk, and of near misses or honest talk of money.
 RATES = {
     "low.confident": (0.01, 0.08),
-    "medium.confident": (0.006, 0.07),
+    "medium.confident": (0.009, 0.07),
     "high.confident": (0.004, 0.04),
     "critical.confident": (0.002, 0.02),
     "medium.suspected": (0.02, 0.12),

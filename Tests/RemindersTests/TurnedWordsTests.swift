@@ -56,6 +56,12 @@ import Testing
             unclear
         Remind me tomorrow morning at eleven at night
             what
+        Remind me daily at 8 am to feed the birds, only on Fridays leave me alone
+            weekdays
+        The nurse says she'll remind me herself on Monday at ten, so relax
+            unclear
+        Remind me tomorrow, oh where's my list, at ten in the morning
+            unclear
         Remind me at 25 past
             time
         Remind me at half past to call
@@ -127,6 +133,14 @@ import Testing
             time
         Recuérdame los próximos tres lunes a las nueve de la mañana sacar la basura
             time
+        Tres tardes seguidas a las seis las gotas, empezando hoy
+            unclear
+        Mi hija me va a recordar mañana a las diez lo del notario
+            none
+        Avísame mañana y pasado a las nueve de la mañana que riegue
+            unclear
+        Recuérdame las gotas a las ocho de la mañana, everyday
+            unclear
         Recuérdame a las siete hora de España llamar a mi hijo
             half 7
         Recuérdame la tarde del 12 llamar a Tomás

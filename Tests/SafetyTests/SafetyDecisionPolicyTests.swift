@@ -24,7 +24,7 @@ import YAML
         (Domain.Category.cardiac, Level.critical), (.stroke, .critical), (.breathing, .critical),
         (.bleeding, .critical), (.fall, .critical), (.fall, .high), (.fall, .medium), (.selfHarm, .critical),
         (.selfHarm, .high), (.selfHarm, .medium), (.medication, .high), (.confusion, .high), (.abuse, .high),
-        (.environment, .critical), (.scam, .low), (.scam, .high), (.unconscious, .critical), (.otherMedical, .high),
+        (.environment, .critical), (.scam, .medium), (.scam, .high), (.unconscious, .critical), (.otherMedical, .high),
         (.wandering, .high),
     ])
     func `a danger has canned words, of which a trusted model may say better ones`(
@@ -58,6 +58,19 @@ import YAML
             #expect(decision.level == .none && decision.alerts.isEmpty && decision.canned == nil)
             #expect(decision.state.incidents.isEmpty && decision.tail == nil)
         }
+    }
+
+    @Test(arguments: [
+        (Level.low, Decision.Handling.trusted), (.medium, .protective), (.high, .protective), (.critical, .protective),
+    ])
+    func `a fraud has canned words, and a trusted model answers one that is over as it likes`(
+        level: Level,
+        handling: Decision.Handling
+    ) {
+        let decision = decide("…", [finding(.scam, level)])
+        #expect(decision.canned?.text.isEmpty == false)
+        #expect(decision.handling == handling)
+        #expect(decision.alerts.map(\.level) == [level])
     }
 
     @Test func `each category is alerted once, at its gravest`() {

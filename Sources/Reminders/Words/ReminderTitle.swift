@@ -148,7 +148,9 @@ struct ReminderTitle {
         let places = pieces.flatMap { Array($0) }
         let kept = vocabulary.withoutTaking(places.map { words.tokens[$0].text }, isMedicine: kind == .medicine)
         let said = places.dropFirst(kept)
-        guard !said.isEmpty else { throw .what }
+        guard let first = said.first else { throw .what }
+        if Self.questionWords.contains(words.tokens[first].accented) { throw .unclear }
+        if said.contains(where: { Self.otherSubjects.contains(words.tokens[$0].text) }) { throw .unclear }
         guard tokens.count <= (isFound ? Self.longestFound : Self.maximumDiffWords), isFound || !isStory(tokens) else {
             throw .unclear
         }
@@ -180,6 +182,17 @@ struct ReminderTitle {
                 || words.tokens[place].text == "dia" && next == "de"
         }
     }
+
+    /// Words that begin a question, such as an aside, and no title.
+    private static let questionWords: Set<String> = [
+        "what", "what's", "who", "who's", "which", "where", "where's", "why", "qué", "cuál", "quién", "dónde", "cuándo",
+    ]
+
+    /// Subjects of a sentence about somebody else, which no title has.
+    private static let otherSubjects: Set<String> = [
+        "he'll", "she'll", "they'll", "it'll", "you'll", "he's", "she's", "they're", "you're", "herself", "himself",
+        "themselves",
+    ]
 
     /// Days of one's own, of which the grammar knows no date.
     private static let ownDays: Set<String> = ["birthday", "anniversary", "cumpleanos", "aniversario"]

@@ -54,6 +54,7 @@ struct RequestFrames {
     private func isOfOthers(_ mark: MarkedWords.Mark) -> Bool {
         let place = mark.range.lowerBound - 1
         guard let before = words.tokens.at(place), !before.isSign else { return false }
+        if vocabulary.isReflexive, isFutureOfOthers(before: mark.range.lowerBound) { return true }
         if let found = words.found.first(where: { $0.range.contains(place) }) {
             return found.marks.contains(.wish)
                 && words.tokens[mark.range].allSatisfy { !Self.passive.contains($0.text) }
@@ -68,5 +69,18 @@ struct RequestFrames {
             return !["you", "somebody", "someone", "something", "like", "asking", "ask"].contains(who)
         }
         return vocabulary.turns.subjects.contains(before.text)
+    }
+
+    /// Whether "va a" with a subject other than the listener stands before a verb: "mi nuera me va a".
+    private func isFutureOfOthers(before verb: Int) -> Bool {
+        let link = words.tokens[verb].text == "a" ? verb : verb - 1
+        guard words.tokens.at(link)?.text == "a", let auxiliary = words.tokens.at(link - 1)?.text,
+            ["va", "van", "iba", "iban", "quedo"].contains(auxiliary)
+        else { return false }
+        let isOwn = ["me", "nos"].contains(words.tokens.at(link - 2)?.text ?? "")
+        let place = isOwn ? link - 3 : link - 2
+        guard let subject = words.tokens.at(place), !subject.isSign else { return false }
+        if ["mi", "la", "el", "su"].contains(words.tokens.at(place - 1)?.text ?? "") { return true }
+        return !vocabulary.fillers.contains(subject.text) && !["usted", "tu", "vos"].contains(subject.text)
     }
 }

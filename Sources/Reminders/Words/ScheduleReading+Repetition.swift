@@ -23,7 +23,11 @@ extension ScheduleReading {
             guard isDaily || !without.isEmpty else { return nil }
             return without.isEmpty ? .daily(every: 1) : try weekly(Set(Weekday.allCases), 1, without)
         }
-        if case .weekdays(let days, let every) = said { return try weekly(days, every, without) }
+        if case .weekdays(let days, let every) = said {
+            // "Daily, only on Sundays leave me be" names the days of something else.
+            guard !marks.contains(.everyDays(1)) || days.count >= 5 else { throw .weekdays }
+            return try weekly(days, every, without)
+        }
         guard without.isEmpty else { throw .unclear }
         return try pattern(said)
     }

@@ -162,7 +162,7 @@ extension TitleVocabulary {
             "day", "eve", "fortnight", "hence", "sunset", "sundown", "dusk", "dawn", "sunrise", "dark", "morrow",
             "nite",
             "mornin", "arvo", "minits", "minutes", "minute", "hour", "hours", "hauf", "em", "teatime", "tea-time",
-            "elevenses", "ish", "solstice", "season", "semester", "term",
+            "elevenses", "ish", "nights", "mornings", "afternoons", "evenings", "solstice", "season", "semester", "term",
             "hundred",
         ],
         feasts: [
@@ -199,7 +199,9 @@ extension TitleVocabulary {
         unreadTimes: [
             "semana", "hora", "minutos", "sinco", "vispera", "anochecer", "atardecer", "amanecer", "oscurezca",
             "oscurecer", "madrugada", "ratito", "rato",
-            "cachito", "pico", "quincena", "nochecita", "tardecita", "mananita", "puente", "punto",
+            "cachito", "pico", "quincena", "nochecita", "tardecita", "mananita", "puente", "punto", "pasado",
+            "everyday", "every", "daily", "weekly", "morning", "afternoon", "evening", "tonight", "today", "tomorrow",
+            "weekend", "noches", "tardes", "mananas", "seguidas", "seguidos",
         ],
         feasts: [
             "navidad", "nochebuena", "nochevieja", "reyes", "pascua", "ramadan", "cuaresma", "cumpleanos",

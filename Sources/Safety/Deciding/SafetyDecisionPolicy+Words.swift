@@ -54,7 +54,8 @@ extension SafetyDecisionPolicy {
             )
             return lines.reply("late", to: audience, asking: question).map { Words(reply: $0, handling: .canned) }
         }
-        return Words(reply: line, handling: finding.level == .critical && !isScam ? .emergency : .protective)
+        if isScam { return Words(reply: line, handling: finding.level == .low ? .trusted : .protective) }
+        return Words(reply: line, handling: finding.level == .critical ? .emergency : .protective)
     }
 
     /// The words that follow an answer.

@@ -109,9 +109,10 @@ package struct RuleScreen: MessageScreen {
             letGo.contains(finding.category) ? .suspected : Self.detectionCertainty(of: finding, in: reading)
         }
         let mayContradict = reading.usesVector && !text.isSpelledOut
-        let doubted = weighed.filter { mayContradict && Self.contradicts($0, reading) }
-        let questioned = weighed.filter {
-            mayContradict && Self.questions($0, reading) && !Self.contradicts($0, reading)
+        let isBrief = text.split(maxSplits: Self.briefWords, whereSeparator: \.isWhitespace).count <= Self.briefWords
+        let doubted = weighed.filter { mayContradict && Self.contradicts($0, reading, isBrief: isBrief) }
+        let questioned = weighed.filter { finding in
+            mayContradict && Self.questions(finding, reading) && !doubted.contains(finding)
         }
         return Screening(
             findings: bySureness[.certain] ?? [],
@@ -140,9 +141,12 @@ package struct RuleScreen: MessageScreen {
 
     /// The probabilities below which the detector contradicts a rule's finding.
     ///
-    /// They are for a danger that can wait for a day, a more severe one, fraud, and self-harm. Calls for help are never
-    /// contradicted.
-    private static let (doubted, doubtedGrave, doubtedScam, doubtedSelfHarm) = (0.12, 0.04, 0.05, 0.01)
+    /// They are for a danger, one of the house such as gas or fire, one told in few words, fraud, and self-harm. A rule of
+    /// full confidence, such as a call for help, is never contradicted.
+    private static let (doubted, doubtedHouse, doubtedBrief, doubtedScam, doubtedSelfHarm) = (0.2, 0.06, 0.04, 0.4, 0.04)
+
+    /// The most words of a message of which the detector learns too little to contradict a rule: "I fell."
+    private static let briefWords = 5
 
     /// The probability of the rule's category below which the detector hears something else, and the probability of a
     /// danger below which it then contradicts the rule: "My daughter hit me with a surprise".
@@ -150,29 +154,30 @@ package struct RuleScreen: MessageScreen {
 
     /// The probabilities below which a trusted model's verdict may clear a rule's finding.
     ///
-    /// They are for a danger, a critical one, fraud, and self-harm. Calls for help are never cleared.
+    /// They are for a danger, a critical one, fraud, and self-harm. A rule of full confidence is never cleared.
     private static let (questioned, questionedCritical, questionedScam, questionedSelfHarm) = (0.7, 0.6, 0.97, 0.1)
 
     private static func questions(_ finding: Finding, _ reading: MessageClassification) -> Bool {
-        guard finding.level >= .medium, !finding.rule.hasPrefix("help."), !finding.rule.hasPrefix("ayuda.") else {
-            return false
-        }
+        guard finding.level >= .medium, finding.confidence < 1 else { return false }
         if finding.category == .scam { return reading.scam < questionedScam }
         let probability = reading.danger[.medium]
         if finding.category == .selfHarm { return probability < questionedSelfHarm }
         return probability < (finding.level == .critical ? questionedCritical : questioned) && reading.scam < 0.5
     }
 
-    private static func contradicts(_ finding: Finding, _ reading: MessageClassification) -> Bool {
-        guard finding.level > .none, !finding.rule.hasPrefix("help."), !finding.rule.hasPrefix("ayuda.") else {
-            return false
-        }
+    private static func contradicts(
+        _ finding: Finding,
+        _ reading: MessageClassification,
+        isBrief: Bool
+    ) -> Bool {
+        guard finding.level > .none, finding.confidence < 1 else { return false }
         if finding.category == .scam { return reading.scam < doubtedScam }
         let probability = reading.danger[finding.level == .low ? .low : .medium]
         if finding.category == .selfHarm { return probability < doubtedSelfHarm }
         let isElsewhere =
             finding.category.isSpecific && reading.probability(of: finding.category) < doubtedCategory
-        let limit = isElsewhere ? doubtedElsewhere : finding.level >= .high ? doubtedGrave : doubted
+        let usual = isBrief ? doubtedBrief : finding.category == .environment ? doubtedHouse : doubted
+        let limit = isElsewhere ? doubtedElsewhere : usual
         return probability < limit && reading.scam < 0.5
     }
 
