@@ -58,10 +58,8 @@ package enum Figure {
         }
     }
 
-    /// An instant to the minute as plain text: "2026-11-21 18:04 UTC".
-    package static func minute(_ date: Date) -> String {
-        "\(date.formatted(.iso8601).prefix(16).replacing("T", with: " ")) UTC"
-    }
+    /// An instant to the minute as plain text: "Sat 21 Nov, 18:04 UTC".
+    package static func minute(_ date: Date) -> String { "\(date.formatted(WallClock.style(in: .gmt))) UTC" }
 
     /// A cost: "$0.00042".
     package static func dollars(_ microdollars: Int) -> String {
@@ -78,6 +76,14 @@ enum ActorName {
             return actor
         }
         return words.dropFirst().dropLast().joined(separator: " ")
+    }
+}
+
+/// Names of patients' languages in the reader's language.
+enum LanguageName {
+    /// "English (United States)" for "en-US"; the code itself if it is unknown.
+    static func of(_ code: String) -> String {
+        ConsoleLanguage.current.locale.localizedString(forIdentifier: code) ?? code
     }
 }
 

@@ -137,6 +137,6 @@ struct IncidentView: Sendable {
     }
 
     private func act(_ title: String, isOpen: Bool = false, _ form: HTML) -> HTML {
-        "<details\(isOpen ? " open" : "")><summary>\(title)</summary>\(form)</details>"
+        "<details\(isOpen ? " open" : "")><summary>\(Wording.say(title))</summary>\(form)</details>"
     }
 }

@@ -70,7 +70,7 @@ struct PatientView: Sendable {
             <dt>Time there</dt><dd>\(Figure.wall(call.date, in: patient.timeZone)), \
             \(patient.timeZone.zoneName.replacing("_", with: " "))</dd>\
             <dt>Telephone</dt><dd>\(phone)</dd>\
-            <dt>Language</dt><dd>\(patient.language)</dd>\
+            <dt>Language</dt><dd>\(LanguageName.of(patient.language))</dd>\
             <dt>Missed in 24 h</dt><dd>\(missed.isEmpty ? Wording.say("nothing") : "\(missed.count)")</dd>\
             <dt>Reminders reach</dt><dd>\(presence?.hasDevice == true ? "the patient's device" as Label : "no device")</dd>\
             <dt>Contacts</dt><dd>\(contacts(consented))</dd>\
