@@ -42,6 +42,20 @@ package enum Figure {
             "<time datetime=\"\(date.formatted(.iso8601))\" data-wall title=\"\(date.formatted(.iso8601))\">\(wall)</time>"
     }
 
+    /// A day by its name and number: "Sat 22 Nov".
+    ///
+    /// - Parameter date: An instant of the day in Greenwich.
+    package static func day(_ date: Date) -> String {
+        date.formatted(
+            Date.VerbatimFormatStyle(
+                format: "\(weekday: .abbreviated) \(day: .defaultDigits) \(month: .abbreviated)",
+                locale: ConsoleLanguage.current.locale,
+                timeZone: .gmt,
+                calendar: Calendar(identifier: .gregorian)
+            )
+        )
+    }
+
     /// A distance in the past as plain text: "12 s ago", "3 h ago", "2 days ago".
     package static func ago(_ date: Date, at now: Date) -> String {
         Wording.say("\(wait(.seconds(max(0, now.timeIntervalSince(date))))) ago")

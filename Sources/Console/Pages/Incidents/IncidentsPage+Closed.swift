@@ -120,7 +120,7 @@ struct ClosedView: Sendable {
                 outcome(closed.outcome),
                 Figure.time(closed.line.raisedAt),
                 "\(waited.map(Figure.wait) ?? "")",
-                "\(closed.owner.map { masking.isOn ? Wording.say("hidden") : $0 } ?? "")",
+                "\(closed.owner.map { masking.isOn ? Wording.say("not shown") : $0 } ?? "")",
                 closed.rule.map { "<a href=\"\(ConsolePath("rules", $0))\">\($0)</a>" } ?? "no message",
                 closed.note.isEmpty ? "" : "<bdi>\(masking.words(closed.note))</bdi>"
             )

@@ -217,7 +217,7 @@ struct DraftCheckView: Sendable {
         guard let preview = checked.preview else { return "" }
         let messages = preview.prompt.messages.map { message in
             """
-            <h3>\(message.role.rawValue) <span class="quiet">about \(Figure.count(message.estimatedTokens, "token"))</span></h3>\
+            <h3><code>\(message.role.rawValue)</code> <span class="quiet">about \(Figure.count(message.estimatedTokens, "token"))</span></h3>\
             <pre>\(message.text)</pre>
             """ as HTML
         }

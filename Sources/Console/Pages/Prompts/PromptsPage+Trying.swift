@@ -144,12 +144,12 @@ struct TryView: Sendable {
         let boxes = fixtures.map { fixture in
             let mark: HTML = fixture.given.model == nil ? " <span class=\"quiet\">live</span>" : ""
             return """
-                <li><label class="box"><input type="checkbox" name="fixture" value="\(fixture.id)"> \(fixture.id)\(mark) \
-                <span class="quiet">\(fixture.title)</span></label></li>
+                <li><label class="box"><input type="checkbox" name="fixture" value="\(fixture.id)"> <bdi>\(fixture.id)</bdi>\(mark) \
+                <bdi class="quiet">\(fixture.title)</bdi></label></li>
                 """ as HTML
         }
         return """
-            <details class="pack"><summary><b>\(name)</b> <span class="quiet">\(fixtures.count) fixtures</span></summary>\
+            <details class="pack"><summary><b><bdi>\(name)</bdi></b> <span class="quiet">\(Figure.count(fixtures.count, "fixture"))</span></summary>\
             <fieldset><legend class="unseen">Fixtures of \(name)</legend><ul class="boxes">\(boxes)</ul></fieldset></details>
             """
     }

@@ -80,7 +80,7 @@ struct TurnDetailView: Sendable {
             table.add(
                 "<code>\(finding.rule)</code>",
                 "\(Badge(finding.level).html) \(IncidentLabels.name(of: finding.category))",
-                "\(masking.words(words(in: finding.span)))",
+                "<bdi>\(masking.words(words(in: finding.span)))</bdi>",
                 "\(weighing(finding))"
             )
         }
