@@ -83,6 +83,7 @@ struct SpokenTexts {
     private static let both: Set<String> = [
         "Hearth", "Error", "Total", "Prompts", "Prompt", "Ana", "Id", "No", "Slack", "Bytes", "prompt", "English",
         "Español", "Tokens", "no", "Original", "Webhook", "Webhooks", "UTC", ", UTC", "0 error", "error", "detector",
+        "small",
     ]
 
     let texts: Set<String>
@@ -101,7 +102,7 @@ struct SpokenTexts {
     static func isInBothLanguages(_ text: String) -> Bool {
         if both.contains(text) || text.wholeMatch(of: /[−0-9., ]+(ms|s|min|h|tokens)/) != nil { return true }
         let words = text.split { !$0.isLetter }.filter { $0.count > 2 }
-        if words.isEmpty || text.wholeMatch(of: /[\w\-\/@+]*[._@\/][\w.\-\/@]*/) != nil { return true }
+        if words.isEmpty || text.wholeMatch(of: /[\w\-\/@+]*[._@\/][\w.\-\/@]*|[0-9a-f]{64}/) != nil { return true }
         return text.wholeMatch(of: /[0-9:TZ\- ]+( UTC)?/) != nil
     }
 }

@@ -41,7 +41,7 @@ struct IncidentHistoryView: Sendable {
 
     /// A person by name; a part of the service in words.
     private func actor(_ actor: String) -> String {
-        ["policy", "activity", "spool", "fall"].contains(actor) ? Wording.say(actor) : ActorName.text(of: actor)
+        actor.first?.isLowercase == true && Wording.has(actor) ? Wording.say(actor) : ActorName.text(of: actor)
     }
 
     /// Isolates free text, which may run in the other direction; empty for an empty text.

@@ -21,7 +21,7 @@ struct RuleView: Sendable {
         return """
             <dl class="facts"><dt>Effect</dt><dd>\(RulesView.meaning(of: listing))</dd>\
             <dt>Pack</dt><dd><bdi>\(pack.name)</bdi>, \(LanguageName.of(pack.language))</dd><dt>Guards</dt><dd>\(guards)</dd>\
-            <dt>On failure</dt><dd>\(fails)</dd><dt>Source</dt><dd>\(place)</dd>\
+            <dt>On failure</dt><dd>\(fails)</dd><dt>Source</dt><dd><code>\(place)</code></dd>\
             <dt>Precision</dt><dd>\(ProportionView(share: entry.figures?.precision).html)</dd>\
             <dt>Recall of this rule alone</dt><dd>\(ProportionView(share: entry.figures?.recall).html)</dd>\(week)</dl>
             \(list("Positive examples", entry.positives, empty: "It has no positive example."))

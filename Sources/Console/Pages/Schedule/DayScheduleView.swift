@@ -32,7 +32,7 @@ struct DayScheduleView: Sendable {
                 ["people", patient.id.description, "schedule"],
                 query: ["day": day.address]
             )
-            return "<a class=\"button plain small\" href=\"\(path)\">\(text)</a>"
+            return "<a class=\"button plain small\" href=\"\(path)\">\(Wording.say(text))</a>"
         }
         return "\(link("Week before", day.adding(-7)))\(link("Today", today))\(link("Week after", day.adding(7)))"
     }
