@@ -14,7 +14,10 @@ import Testing
     {
         try await EveryPage.with { every in
             let routes = every.bench.pages.flatMap(\.routes).filter { $0.method == .get }.map(\.pattern)
-            #expect(Set(routes).subtracting(EveryPage.streams) == Set(every.paths.keys), "give it an address in EveryPage")
+            #expect(
+                Set(routes).subtracting(EveryPage.streams) == Set(every.paths.keys),
+                "give it an address in EveryPage"
+            )
             let root = PageBench.root.appending(path: "Sources/Console")
             let files = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
             let kinds = try files.filter { $0.hasSuffix(".swift") }.flatMap { file in

@@ -72,7 +72,8 @@ import Testing
 
     @Test func `no label says a thing of the glossary by another name`() {
         let others = [
-            "bundle": ["package", "prompt set"], "fixture": ["test case"], "acknowledge": ["take on", "accept the alert"],
+            "bundle": ["package", "prompt set"], "fixture": ["test case"],
+            "acknowledge": ["take on", "accept the alert"],
             "active bundle": ["live bundle"], "canned reply": ["fixed line", "canned line"],
             "degraded": ["impaired"], "alert": ["alarm is raised"], "posture": ["trust mode"],
         ]

@@ -79,30 +79,33 @@ struct PageBench: Sendable {
         let feed = LiveFeed(Metrics())
         let parts = BundleLoader()
         var made: (bench: EvaluationJobRunner, pages: [any ConsolePage])?
-        try await withConsole(date: date, pages: { scratch, _ in
-            let follower = ReleaseReconciler(
-                bundles,
-                scratch.records,
-                settings: .init(environment: "test", folder: BundleLoader.folder(settings), make: parts.make),
-                log: Log(to: scratch.log),
-                metrics: ReleaseMetrics(Metrics())
-            )
-            let operating = OperatorPages.make(
-                settings,
-                records: scratch.records,
-                bundles: bundles,
-                recall: EmptyRecall(),
-                space: "none",
-                model: model,
-                catchUp: follower.catchUp,
-                incidents: IncidentsPage(scratch.records),
-                log: Log(to: scratch.log)
-            )
-            let turns = TurnPage(scratch.records, feed, EchoedFixtures(), operating.replays)
-            let pages = operating.board + [LivePage(feed), turns] + operating.pages + more(scratch)
-            made = (operating.bench, pages)
-            return pages
-        }) { console in
+        try await withConsole(
+            date: date,
+            pages: { scratch, _ in
+                let follower = ReleaseReconciler(
+                    bundles,
+                    scratch.records,
+                    settings: .init(environment: "test", folder: BundleLoader.folder(settings), make: parts.make),
+                    log: Log(to: scratch.log),
+                    metrics: ReleaseMetrics(Metrics())
+                )
+                let operating = OperatorPages.make(
+                    settings,
+                    records: scratch.records,
+                    bundles: bundles,
+                    recall: EmptyRecall(),
+                    space: "none",
+                    model: model,
+                    catchUp: follower.catchUp,
+                    incidents: IncidentsPage(scratch.records),
+                    log: Log(to: scratch.log)
+                )
+                let turns = TurnPage(scratch.records, feed, EchoedFixtures(), operating.replays)
+                let pages = operating.board + [LivePage(feed), turns] + operating.pages + more(scratch)
+                made = (operating.bench, pages)
+                return pages
+            }
+        ) { console in
             guard let made else { preconditionFailure("the pages are made before the console is") }
             try await body(
                 PageBench(

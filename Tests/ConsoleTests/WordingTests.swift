@@ -55,7 +55,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["hidden", "open", "selected", "checked", "required", "disabled", "multiple", "readonly", "autofocus"])
+    @Test(arguments: [
+        "hidden", "open", "selected", "checked", "required", "disabled", "multiple", "readonly", "autofocus",
+    ])
     func `no label is an attribute of an element, which a translation would break`(attribute: String) {
         #expect(!Wording.has(attribute))
     }

@@ -46,7 +46,8 @@ import Testing
         #expect(throws: ReleaseError.noBundleLeft(environment: "test")) { try target(releases) }
     }
 
-    @Test func `reaches the folder's bundle, which the first release replaced, until it was rolled back itself`() throws {
+    @Test func `reaches the folder's bundle, which the first release replaced, until it was rolled back itself`() throws
+    {
         var releases = [release(1, .promote, "aa", from: "ff")]
         #expect(ReleaseHistory(releases).earlier.map(\.digest) == ["ff"])
         #expect(try target(releases) == "ff" && target(releases, "f") == "ff")
@@ -57,7 +58,8 @@ import Testing
         #expect(ReleaseHistory(releases.reversed()).earlier.map(\.until.timeIntervalSince1970) == [3])
     }
 
-    @Test func `names the folder's bundle only in the first release, and never the promoted one as its own predecessor`() {
+    @Test
+    func `names the folder's bundle only in the first release, and never the promoted one as its own predecessor`() {
         func first(_ folder: String?, after last: Release? = nil) -> String? {
             ReleaseChange.promote(
                 "aa",

@@ -45,7 +45,8 @@ package struct ReleaseHistory: Sendable {
         }
         inForce = releases.first?.bundle
         let first = releases.last.flatMap { oldest in oldest.previous.map { (digest: $0, until: oldest.at) } }
-        let ended = zip(releases.dropFirst(), releases).map { (digest: $0.bundle, until: $1.at) } + [first].compactMap { $0 }
+        let ended =
+            zip(releases.dropFirst(), releases).map { (digest: $0.bundle, until: $1.at) } + [first].compactMap { $0 }
         known = Set(releases.map(\.bundle) + ended.map(\.digest))
         rolledBack = bad
         var seen = Set([inForce].compactMap { $0 })

@@ -127,9 +127,15 @@ struct OperatorDesk: Sendable {
         let alert = Alert(level: level, category: category, finding: finding, summary: "A danger.", lateBy: 0)
         let now = Date()
         for (index, (text, reply)) in [
-            ("Good morning, how are you?", "Good morning! How did you sleep?"), ("I slept badly", "I am sorry to hear it."),
+            ("Good morning, how are you?", "Good morning! How did you sleep?"),
+            ("I slept badly", "I am sorry to hear it."),
         ].enumerated() {
-            try await scratch.answer(text, with: reply, of: patient, at: now.addingTimeInterval(Double(index - 2) * 240))
+            try await scratch.answer(
+                text,
+                with: reply,
+                of: patient,
+                at: now.addingTimeInterval(Double(index - 2) * 240)
+            )
         }
         let last = try await scratch.answer(
             words,

@@ -53,7 +53,8 @@ struct RunView: Sendable {
                 let count = report.details.alerts[expected]?[written] ?? 0
                 guard count > 0 else { return "<span class=\"quiet\">0</span>" as HTML }
                 if written < expected { return Badge(Wording.say("\(count) too low"), .danger).html }
-                return written == expected ? Badge("\(count)", .good).html : Badge(Wording.say("\(count) above"), .notice).html
+                return written == expected
+                    ? Badge("\(count)", .good).html : Badge(Wording.say("\(count) above"), .notice).html
             }
             table.add(["\(Wording.say(expected.rawValue))"] + cells)
         }
@@ -114,7 +115,11 @@ struct StageBarsView: Sendable {
         var table = Table("Turns by stage and milliseconds", columns: ["Stage", "Bars"] + Self.steps + ["Turns"])
         for stage in stages {
             let cells = stage.counts.map { $0 == 0 ? "<span class=\"quiet\">0</span>" : "\($0)" as HTML }
-            table.add(["\(Wording.say(StageLabels.name(of: stage.name)))", bars(stage)] + cells + ["\(stage.counts.reduce(0, +))"])
+            table.add(
+                ["\(Wording.say(StageLabels.name(of: stage.name)))", bars(stage)] + cells + [
+                    "\(stage.counts.reduce(0, +))"
+                ]
+            )
         }
         return """
             <h2>Milliseconds by stage</h2><p class="quiet">All turns, simulated ones included; percentiles are judged on live \

@@ -93,7 +93,8 @@ struct IncidentCard: Sendable {
         let isMine = owner.id == call.operator.id
         let shown = owner.id == nil && masking.isOn ? Wording.say("a contact") : owner.name
         let handed: HTML = owner.handedBy.map { ", handed over by \($0), <b>not accepted yet</b>" } ?? ""
-        return "<dt>Owner</dt><dd><bdi>\(shown)</bdi>\(isMine ? " <span class=\"quiet\">(you)</span>" : HTML.none)\(handed)</dd>"
+        return
+            "<dt>Owner</dt><dd><bdi>\(shown)</bdi>\(isMine ? " <span class=\"quiet\">(you)</span>" : HTML.none)\(handed)</dd>"
     }
 
     /// The last notification of each recipient and channel, with its delivery state.
@@ -111,7 +112,8 @@ struct IncidentCard: Sendable {
         }
         guard !order.isEmpty else { return "<dt>Notified</dt><dd>nobody yet\(nextStep)</dd>" }
         let items = order.prefix(8).compactMap { last[$0] }.map { dispatch in
-            let name = dispatch.recipient.map { masking.isOn ? Wording.say("a contact") : $0 } ?? Wording.say("the operators")
+            let name =
+                dispatch.recipient.map { masking.isOn ? Wording.say("a contact") : $0 } ?? Wording.say("the operators")
             return """
                 <li><bdi>\(name)</bdi> by \(IncidentLabels.channel(dispatch.channel)): \
                 \(IncidentLabels.dispatch(dispatch.state)) \(Figure.time(dispatch.at))</li>

@@ -36,7 +36,8 @@ struct IncidentHistoryView: Sendable {
     }
 
     private func note(_ event: AlertHistoryEntry) -> String {
-        ["noted", "handed_over"].contains(event.state) ? masking.words(event.note) : event.note == "console" ? "" : Wording.say(event.note)
+        ["noted", "handed_over"].contains(event.state)
+            ? masking.words(event.note) : event.note == "console" ? "" : Wording.say(event.note)
     }
 
     /// A person by name; a part of the service in words.

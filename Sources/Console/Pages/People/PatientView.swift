@@ -62,7 +62,8 @@ struct PatientView: Sendable {
                 ? Badge("\(presence?.openAlerts ?? 0) open", .danger).html : Badge("nothing open", .good).html)
         let missed = occurrences.filter { $0.state == .missed && $0.key.dueAt > call.date.addingTimeInterval(-86_400) }
         let consented = profile.contacts.filter(\.hasConsented).count
-        let phone: HTML = masking.isOn ? "not shown" : presence?.phone.flatMap { Self.number($0) } ?? "not in the record"
+        let phone: HTML =
+            masking.isOn ? "not shown" : presence?.phone.flatMap { Self.number($0) } ?? "not in the record"
         return """
             <dl class="facts"><dt>State</dt><dd>\(state)</dd>\
             <dt>Last message</dt><dd>\(presence?.lastHeardAt.map(Figure.time) ?? "none yet")</dd>\

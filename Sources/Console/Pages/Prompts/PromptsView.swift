@@ -75,7 +75,10 @@ struct PromptsView: Sendable {
             (bundle.digest, Wording.say("\(names.name(bundle.digest)), until \(Figure.minute(bundle.until))"))
         }
         if let release, release.trial != nil {
-            choices.insert((release.bundle, Wording.say("\(names.name(release.bundle)), active now, without the trial")), at: 0)
+            choices.insert(
+                (release.bundle, Wording.say("\(names.name(release.bundle)), active now, without the trial")),
+                at: 0
+            )
         }
         guard !choices.isEmpty else {
             let nothing: HTML = "There is no earlier bundle to go back to. Promote one that has passed the evals."

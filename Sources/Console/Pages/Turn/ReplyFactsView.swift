@@ -38,7 +38,11 @@ struct ModelCallView: Sendable {
     func html(_ call: ReplyProvenance.Call) -> HTML {
         var table = Table("Sentences of \(call.model)", columns: ["Model output", "Result", "Rule"])
         for sentence in call.sentences {
-            table.add("<bdi>\(masking.words(sentence.text))</bdi>", fate(of: sentence), "<code>\(sentence.rule ?? "")</code>")
+            table.add(
+                "<bdi>\(masking.words(sentence.text))</bdi>",
+                fate(of: sentence),
+                "<code>\(sentence.rule ?? "")</code>"
+            )
         }
         let usage = "\(call.usage.promptTokens) prompt tokens, \(call.usage.completionTokens) completion tokens"
         return """

@@ -57,7 +57,8 @@ struct TurnWaterfall: Sendable {
         guard !bars.isEmpty else { return "<p class=\"quiet\">The stages of this turn were not stored.</p>" }
         let rows = bars.map { bar in
             let outcome: HTML =
-                bar.outcome.map { $0 == .ok ? "" : " \(Badge($0.rawValue, $0 == .cancelled ? .plain : .danger).html)" } ?? " \(Badge("wait").html)"
+                bar.outcome.map { $0 == .ok ? "" : " \(Badge($0.rawValue, $0 == .cancelled ? .plain : .danger).html)" }
+                ?? " \(Badge("wait").html)"
             return """
                 <tr data-stage="\(bar.stage)"><th scope="row">\(Wording.say(bar.name))\(outcome)</th><td class="track">\(picture(of: bar))</td>\
                 <td class="number start">\(Figure.milliseconds(bar.start))</td>\
