@@ -46,7 +46,8 @@ struct RunView: Sendable {
         guard !report.details.alerts.isEmpty else { return "" }
         var table = Table(
             "Alert levels: expected by row, actual by column",
-            columns: ["Expected at least"] + Level.allCases.map { Wording.say($0.rawValue) }
+            columns: ["Expected at least"] + Level.allCases.map { Wording.say($0.rawValue) },
+            hasCards: false
         )
         for expected in Level.allCases {
             let cells = Level.allCases.map { written in
