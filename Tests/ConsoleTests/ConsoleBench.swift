@@ -30,6 +30,9 @@ struct ConsoleBench: Sendable {
         }
     }
 
+    /// The time at which the console's clock stands unless a test says otherwise.
+    static let date = Date(timeIntervalSince1970: 1_790_000_000)
+
     let scratch: ScratchRecords
     let client: HTTPClient
     let time: VirtualTime
@@ -103,11 +106,12 @@ func withConsole(
     rules: SessionLimits = SessionLimits(),
     proxy: String? = nil,
     users: (any UserProving)? = nil,
+    date: Date = ConsoleBench.date,
     pages: (ScratchRecords, Metrics) -> [any ConsolePage] = { _, _ in [NotePage()] },
     _ body: (ConsoleBench) async throws -> Void
 ) async throws {
     try await withScratchRecords { scratch in
-        let time = VirtualTime(date: Date(timeIntervalSince1970: 1_790_000_000))
+        let time = VirtualTime(date: date)
         let metrics = Metrics()
         let parts = ConsoleDependencies(
             operators: scratch.records,

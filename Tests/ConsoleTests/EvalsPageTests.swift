@@ -135,7 +135,7 @@ import Testing
                 "/console/evals/worse?severity=critical&q=FALL",
                 session: session
             )
-            #expect(fits.text.contains("<b>fall</b>"))
+            #expect(fits.text.contains("<b><bdi>fall</bdi></b>"))
         }
     }
 

@@ -38,6 +38,8 @@ struct PageBench: Sendable {
     let feed: LiveFeed
     let bench: EvaluationJobRunner
     let folder: ScratchFolder
+    /// The pages, in the order of the navigation.
+    let pages: [any ConsolePage]
 
     /// Whether nothing is on the bench.
     var isBenchFree: Bool { bench.current == nil }
@@ -46,10 +48,22 @@ struct PageBench: Sendable {
     ///
     /// - Parameters:
     ///   - model: The model that the bench asks; nil for none.
+    ///   - date: The time at which the console's clock stands.
     ///   - more: Pages besides those that every test has.
     static func with(
         model: (any LanguageModel)? = nil,
+        date: Date = ConsoleBench.date,
         more: [any ConsolePage] = [],
+        _ body: (PageBench) async throws -> Void
+    ) async throws {
+        try await with(model: model, date: date, more: { _ in more }, body)
+    }
+
+    /// Runs a test with the pages, and with more that are made of the test's records.
+    static func with(
+        model: (any LanguageModel)? = nil,
+        date: Date = ConsoleBench.date,
+        more: (ScratchRecords) -> [any ConsolePage],
         _ body: (PageBench) async throws -> Void
     ) async throws {
         let folder = try ScratchFolder()
@@ -64,32 +78,45 @@ struct PageBench: Sendable {
         let bundles = ActiveBundles(shipped)
         let feed = LiveFeed(Metrics())
         let parts = BundleLoader()
-        var bench: EvaluationJobRunner?
-        try await withConsole(pages: { scratch, _ in
-            let follower = ReleaseReconciler(
-                bundles,
-                scratch.records,
-                settings: .init(environment: "test", folder: BundleLoader.folder(settings), make: parts.make),
-                log: Log(to: scratch.log),
-                metrics: ReleaseMetrics(Metrics())
+        var made: (bench: EvaluationJobRunner, pages: [any ConsolePage])?
+        try await withConsole(
+            date: date,
+            pages: { scratch, _ in
+                let follower = ReleaseReconciler(
+                    bundles,
+                    scratch.records,
+                    settings: .init(environment: "test", folder: BundleLoader.folder(settings), make: parts.make),
+                    log: Log(to: scratch.log),
+                    metrics: ReleaseMetrics(Metrics())
+                )
+                let operating = OperatorPages.make(
+                    settings,
+                    records: scratch.records,
+                    bundles: bundles,
+                    recall: EmptyRecall(),
+                    space: "none",
+                    model: model,
+                    catchUp: follower.catchUp,
+                    incidents: IncidentsPage(scratch.records),
+                    log: Log(to: scratch.log)
+                )
+                let turns = TurnPage(scratch.records, feed, EchoedFixtures(), operating.replays)
+                let pages = operating.board + [LivePage(feed), turns] + operating.pages + more(scratch)
+                made = (operating.bench, pages)
+                return pages
+            }
+        ) { console in
+            guard let made else { preconditionFailure("the pages are made before the console is") }
+            try await body(
+                PageBench(
+                    console: console,
+                    bundles: bundles,
+                    feed: feed,
+                    bench: made.bench,
+                    folder: folder,
+                    pages: made.pages
+                )
             )
-            let operating = OperatorPages.make(
-                settings,
-                records: scratch.records,
-                bundles: bundles,
-                recall: EmptyRecall(),
-                space: "none",
-                model: model,
-                catchUp: follower.catchUp,
-                incidents: IncidentsPage(scratch.records),
-                log: Log(to: scratch.log)
-            )
-            bench = operating.bench
-            let turns = TurnPage(scratch.records, feed, EchoedFixtures(), operating.replays)
-            return operating.board + [LivePage(feed), turns] + operating.pages + more
-        }) { console in
-            guard let bench else { preconditionFailure("the pages are made before the console is") }
-            try await body(PageBench(console: console, bundles: bundles, feed: feed, bench: bench, folder: folder))
         }
     }
 

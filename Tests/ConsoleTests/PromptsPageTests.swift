@@ -124,7 +124,11 @@ import Testing
                     "<dt>Bundle</dt><dd><a href=\"/console/prompts/bundles/\(shown)\" title=\"\(first.bundle)\">"
                 )
             )
-            #expect(after.text.contains("There is no earlier bundle."))
+            let folder = PageBench.shipped.digest
+            #expect(
+                after.text.contains("<option value=\"\(folder)\">before the first release, until "),
+                "the first promotion can be rolled back"
+            )
 
             let other = try await bench.draft(
                 Self.file,
@@ -145,29 +149,30 @@ import Testing
             )
             #expect(try bench.locked() == locked, "a canary puts nothing active")
             let back: KeyValuePairs = ["form_token": token, "why_rollback": "To be sure."]
-            let only = try await bench.console.send(.post, "/console/prompts/rollback", session: admin, form: back)
-            #expect(only.status == 409 && only.text.contains("no other bundle"))
             let second: KeyValuePairs = ["form_token": token, "why_promote": "Good as well."]
             #expect(try await bench.console.send(.post, other + "/promote", session: admin, form: second).status == 303)
             let offered = try await bench.console.send(.get, "/console/prompts", session: admin)
-            #expect(offered.text.contains("<h3>Roll back to to see, active until "))
+            #expect(offered.text.contains("<option value=\"\(first.bundle)\">to see, until "))
             #expect(
                 try await bench.console.send(.post, "/console/prompts/rollback", session: admin, form: back).status
                     == 303
             )
-            let twice = try await bench.console.send(.post, "/console/prompts/rollback", session: admin, form: back)
-            #expect(twice.status == 409 && twice.text.contains("was rolled back"), "never back to what was left")
-            let gone = try await bench.console.send(.get, "/console/prompts", session: admin)
-            #expect(gone.text.contains("There is no earlier bundle."))
             #expect(try bench.locked()?.bundle == first.bundle && bench.locked()?.run == first.run)
+            let twice = try await bench.console.send(.post, "/console/prompts/rollback", session: admin, form: back)
+            #expect(twice.status == 303 && bench.bundles.loaded.digest == folder, "back to the folder's own bundle")
+            #expect(try bench.locked() == nil, "no run justifies it")
+            let thrice = try await bench.console.send(.post, "/console/prompts/rollback", session: admin, form: back)
+            #expect(thrice.status == 409 && thrice.text.contains("was rolled back"), "never back to what was left")
+            let gone = try await bench.console.send(.get, "/console/prompts", session: admin)
+            #expect(gone.text.contains("There is no earlier bundle to go back to."))
             let log = try await records.releases(in: "test", limit: 9, by: .soon)
-            #expect(log.map(\.action) == [.rollback, .promote, .stop, .canary, .promote])
-            #expect(log.first?.bundle == first.bundle && log.allSatisfy { $0.actor == "Ana" })
+            #expect(log.map(\.action) == [.rollback, .rollback, .promote, .stop, .canary, .promote])
+            #expect(log.first?.bundle == folder && log.last?.previous == folder && log.allSatisfy { $0.actor == "Ana" })
             let history = try await bench.console.send(.get, "/console/prompts/history", session: admin)
             for reason in ["To be sure.", "Enough.", "Try it.", "The run has passed."] {
                 #expect(history.text.contains(reason))
             }
-            #expect(try await bench.console.audit().filter { $0 == "release_made" }.count == 5)
+            #expect(try await bench.console.audit().filter { $0 == "release_made" }.count == 6)
         }
     }
 

@@ -13,16 +13,20 @@ extension ScratchRecords {
         with reply: String = "Stay with me, please.",
         level: Level = .none,
         findings: [Finding] = [],
+        alerts: [Alert] = [],
+        of other: Patient? = nil,
         patient name: String? = nil,
+        at date: Date = Date(),
         spans: [Trace.Span] = ScratchRecords.spans,
         shownTo observer: (any TurnObserving)? = nil
     ) async throws -> MessageID {
-        let turn = turn(said)
+        let person = other ?? patient
+        let turn = Turn(tenant: tenant, patient: person.id, text: said, spokenAt: date, receivedAt: date)
         let conversation = ConversationID()
         let screening = Screening(findings: findings)
         let decision = Decision(
             level: level,
-            alerts: [],
+            alerts: alerts,
             reportsScam: false,
             state: ConversationState()
         )
@@ -66,7 +70,7 @@ extension ScratchRecords {
             ),
             by: .soon
         )
-        let shown = Patient(id: patient.id, tenant: tenant, name: name ?? patient.name, timeZone: .gmt)
+        let shown = Patient(id: person.id, tenant: tenant, name: name ?? person.name, timeZone: .gmt)
         observer?.observe(
             ObservedTurn(
                 turn: turn,
@@ -77,7 +81,7 @@ extension ScratchRecords {
                 prompt: Prompt(messages: [.init(.system, "Be kind."), .init(.user, said)], version: "9f3a61c2d7e4"),
                 spans: spans,
                 elapsed: .milliseconds(1_312),
-                date: Date()
+                date: date
             )
         )
         return turn.id

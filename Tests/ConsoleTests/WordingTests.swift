@@ -55,6 +55,13 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        "hidden", "open", "selected", "checked", "required", "disabled", "multiple", "readonly", "autofocus",
+    ])
+    func `no label is an attribute of an element, which a translation would break`(attribute: String) {
+        #expect(!Wording.has(attribute))
+    }
+
     @Test func `scripts say nothing that lacks a translation`() throws {
         let folder = Self.sources.appending(path: "Assets")
         let common = try String(contentsOf: folder.appending(path: "console.js"), encoding: .utf8)

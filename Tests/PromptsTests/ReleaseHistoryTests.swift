@@ -46,6 +46,36 @@ import Testing
         #expect(throws: ReleaseError.noBundleLeft(environment: "test")) { try target(releases) }
     }
 
+    @Test func `reaches the folder's bundle, which the first release replaced, until it was rolled back itself`() throws
+    {
+        var releases = [release(1, .promote, "aa", from: "ff")]
+        #expect(ReleaseHistory(releases).earlier.map(\.digest) == ["ff"])
+        #expect(try target(releases) == "ff" && target(releases, "f") == "ff")
+        releases.append(release(2, .rollback, "ff", from: "aa"))
+        #expect(throws: ReleaseError.noBundleLeft(environment: "test")) { try target(releases) }
+        releases.append(release(3, .promote, "bb", from: "ff"))
+        #expect(try target(releases) == "ff", "and no bundle twice")
+        #expect(ReleaseHistory(releases.reversed()).earlier.map(\.until.timeIntervalSince1970) == [3])
+    }
+
+    @Test
+    func `names the folder's bundle only in the first release, and never the promoted one as its own predecessor`() {
+        func first(_ folder: String?, after last: Release? = nil) -> String? {
+            ReleaseChange.promote(
+                "aa",
+                in: "test",
+                after: last,
+                inPlaceOf: folder,
+                at: Date(timeIntervalSince1970: 9),
+                by: "ana",
+                because: "why",
+                run: "run"
+            ).previous
+        }
+        #expect(first("ff") == "ff" && first(nil) == nil && first("aa") == nil)
+        #expect(first("ff", after: release(1, .promote, "bb", from: nil)) == "bb")
+    }
+
     @Test func `reaches a bundle again that was promoted after it was rolled back`() throws {
         let releases = [
             release(1, .promote, "aa", from: nil), release(2, .promote, "bb", from: "aa"),

@@ -14,7 +14,10 @@ enum PromoteBundle: PromptAction {
         return try await call.withReleases { releases in
             let candidate = try await CandidateBundle(call, releases)
             let run = call.arguments.options["run"]
-            return try call.show(try await releases.promote(candidate.digest, run: run, by: author))
+            // A stored bundle replaces the folder's; the folder's own bundle replaces one that nobody here knows.
+            let folder = call.arguments.options["bundle"] == nil ? nil : try? call.files()
+            let made = try await releases.promote(candidate.digest, run: run, inPlaceOf: folder, by: author)
+            return try call.show(made)
         }
     }
 }

@@ -42,6 +42,20 @@ package enum Figure {
             "<time datetime=\"\(date.formatted(.iso8601))\" data-wall title=\"\(date.formatted(.iso8601))\">\(wall)</time>"
     }
 
+    /// A day by its name and number: "Sat 22 Nov".
+    ///
+    /// - Parameter date: An instant of the day in Greenwich.
+    package static func day(_ date: Date) -> String {
+        date.formatted(
+            Date.VerbatimFormatStyle(
+                format: "\(weekday: .abbreviated) \(day: .defaultDigits) \(month: .abbreviated)",
+                locale: ConsoleLanguage.current.locale,
+                timeZone: .gmt,
+                calendar: Calendar(identifier: .gregorian)
+            )
+        )
+    }
+
     /// A distance in the past as plain text: "12 s ago", "3 h ago", "2 days ago".
     package static func ago(_ date: Date, at now: Date) -> String {
         Wording.say("\(wait(.seconds(max(0, now.timeIntervalSince(date))))) ago")
@@ -58,10 +72,8 @@ package enum Figure {
         }
     }
 
-    /// An instant to the minute as plain text: "2026-11-21 18:04 UTC".
-    package static func minute(_ date: Date) -> String {
-        "\(date.formatted(.iso8601).prefix(16).replacing("T", with: " ")) UTC"
-    }
+    /// An instant to the minute as plain text: "Sat 21 Nov, 18:04 UTC".
+    package static func minute(_ date: Date) -> String { "\(date.formatted(WallClock.style(in: .gmt))) UTC" }
 
     /// A cost: "$0.00042".
     package static func dollars(_ microdollars: Int) -> String {
@@ -78,6 +90,14 @@ enum ActorName {
             return actor
         }
         return words.dropFirst().dropLast().joined(separator: " ")
+    }
+}
+
+/// Names of patients' languages in the reader's language.
+enum LanguageName {
+    /// "English (United States)" for "en-US"; the code itself if it is unknown.
+    static func of(_ code: String) -> String {
+        ConsoleLanguage.current.locale.localizedString(forIdentifier: code) ?? code
     }
 }
 

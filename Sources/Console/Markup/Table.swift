@@ -38,7 +38,10 @@ package struct Table: Sendable {
     package func html(ifEmpty sentence: String = "There is nothing here yet.") -> HTML {
         guard !rows.isEmpty else { return "<p class=\"quiet\">\(Wording.say(sentence))</p>" }
         let (caption, columns) = (Wording.say(caption), columns.map(Wording.say))
-        let heads = columns.map { "<th scope=\"col\">\($0)</th>" as HTML }
+        let heads = columns.map { column -> HTML in
+            column.isEmpty
+                ? "<th scope=\"col\"><span class=\"unseen\">Actions</span></th>" : "<th scope=\"col\">\(column)</th>"
+        }
         let body = rows.map { cells in
             let rest = zip(columns, cells).dropFirst().map { column, cell in
                 hasCards ? "<td data-label=\"\(column)\">\(cell)</td>" as HTML : "<td>\(cell)</td>"

@@ -48,8 +48,17 @@ package struct TurnListItem: Sendable, Equatable {
     package let patientName: String
     /// The parts that were degraded.
     package let degraded: [String]
+    /// The duration by the stored stages; nil when none were stored.
+    package let elapsed: Duration?
 
-    package init(message: MessageRecord, patient: PatientID, patientName: String, degraded: [String]) {
+    package init(
+        message: MessageRecord,
+        patient: PatientID,
+        patientName: String,
+        degraded: [String],
+        elapsed: Duration? = nil
+    ) {
+        self.elapsed = elapsed
         self.message = message
         self.patient = patient
         self.patientName = patientName

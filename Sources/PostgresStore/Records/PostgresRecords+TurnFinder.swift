@@ -81,7 +81,7 @@ private struct TurnFinderStatements: Sendable {
             place + [.text, .textArray, .text, .bool, .int8],
             """
             SELECT m.id, m.conversation_id, m.said, m.spoken_at, m.answered, m.answered_at, m.source, m.level, m.alerted,
-                p.id, p.display_name, ARRAY(SELECT jsonb_array_elements_text(coalesce(m.reply -> 'degraded', '[]')))
+                p.id, p.display_name, ARRAY(SELECT jsonb_array_elements_text(coalesce(m.reply -> 'degraded', '[]'))), m.trace
             FROM (SELECT * FROM messages WHERE \(matching) LIMIT $7) m
             JOIN people p ON p.id = m.patient_id
             WHERE ($8 IS NULL OR m.said ILIKE $8 OR m.answered ILIKE $8) AND ($9 IS NULL OR m.level = ANY ($9))
@@ -98,7 +98,8 @@ private struct TurnFinderStatements: Sendable {
             message: try AppReadStatements.readMessage(&row),
             patient: try row.readID(),
             patientName: try row.read(),
-            degraded: try row.read(StoredArray<String>.self).elements
+            degraded: try row.read(StoredArray<String>.self).elements,
+            elapsed: try TurnReadStatements.readSpans(&row).map { $0.start + $0.duration }.max()
         )
     }
 }

@@ -108,8 +108,8 @@ package struct PromptLockFile: Sendable {
     /// The environment's entry; nil without an entry or file.
     package func entry() throws(Failure) -> PromptLock.Entry? { try lock().environments[environment] }
 
-    /// Writes the environment's active bundle and leaves the others unchanged.
-    package func write(_ entry: PromptLock.Entry) throws(Failure) {
+    /// Writes the environment's active bundle and leaves the others unchanged; nil removes the entry.
+    package func write(_ entry: PromptLock.Entry?) throws(Failure) {
         var lock = try lock()
         guard lock.environments[environment] != entry else { return }
         lock.environments[environment] = entry

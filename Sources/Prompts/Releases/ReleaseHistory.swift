@@ -27,6 +27,8 @@ package struct ReleaseHistory: Sendable {
 
     /// Reads the changes.
     ///
+    /// The bundle that the oldest of them replaced counts as well: it is the folder's before the first release.
+    ///
     /// - Parameter releases: The releases of one environment, newest first.
     package init(_ releases: [Release]) {
         var bad: Set<String> = []
@@ -42,12 +44,15 @@ package struct ReleaseHistory: Sendable {
             before = release
         }
         inForce = releases.first?.bundle
-        known = Set(releases.map(\.bundle))
+        let first = releases.last.flatMap { oldest in oldest.previous.map { (digest: $0, until: oldest.at) } }
+        let ended =
+            zip(releases.dropFirst(), releases).map { (digest: $0.bundle, until: $1.at) } + [first].compactMap { $0 }
+        known = Set(releases.map(\.bundle) + ended.map(\.digest))
         rolledBack = bad
         var seen = Set([inForce].compactMap { $0 })
-        earlier = zip(releases.dropFirst(), releases).compactMap { release, next in
-            guard seen.insert(release.bundle).inserted, !bad.contains(release.bundle) else { return nil }
-            return EarlierBundle(digest: release.bundle, until: next.at)
+        earlier = ended.compactMap { bundle in
+            guard seen.insert(bundle.digest).inserted, !bad.contains(bundle.digest) else { return nil }
+            return EarlierBundle(digest: bundle.digest, until: bundle.until)
         }
     }
 
@@ -73,16 +78,20 @@ package enum ReleaseChange {
     private static let maximumReasonLength = 1_000
 
     /// Activates a bundle and ends a running trial.
+    ///
+    /// - Parameter folder: Digest of the stored bundle that was active without a release; nil if it is not stored.
     package static func promote(
         _ bundle: String,
         in environment: String,
         after last: Release?,
+        inPlaceOf folder: String? = nil,
         at date: Date,
         by actor: String,
         because reason: String,
         run: String
     ) -> Release {
-        next(environment, last, at: date, .promote, bundle, nil, actor, reason, run)
+        let before = folder == bundle ? nil : folder
+        return next(environment, last, at: date, .promote, bundle, nil, actor, reason, run, before: before)
     }
 
     /// Begins a trial of a bundle.
@@ -128,7 +137,8 @@ package enum ReleaseChange {
         _ trial: Release.Trial?,
         _ actor: String,
         _ reason: String,
-        _ run: String?
+        _ run: String?,
+        before: String? = nil
     ) -> Release {
         Release(
             environment: environment,
@@ -136,7 +146,7 @@ package enum ReleaseChange {
             at: date,
             action,
             bundle: bundle,
-            previous: last?.bundle,
+            previous: last?.bundle ?? before,
             trial: trial,
             actor: actor,
             reason: String(reason.prefix(maximumReasonLength)),

@@ -21,17 +21,26 @@ extension ReleaseService {
 
     /// Activates a stored bundle that an evaluation run has passed, and ends a running trial.
     ///
-    /// - Parameter run: The justifying run; nil for the newest that passed on exactly these files.
+    /// The first promotion also stores the bundle that the folder gave until then, so that it can be rolled back.
+    ///
+    /// - Parameters:
+    ///   - run: The justifying run; nil for the newest that passed on exactly these files.
+    ///   - folder: Files of the bundle that is active while there is no release; nil if they are not known.
     package func promote(
         _ digest: String,
         run: String? = nil,
+        inPlaceOf folder: [BundleFile]? = nil,
         by author: ReleaseAuthor
     ) async throws(ReleaseError) -> JustifiedRelease {
         let run = try await justification(of: digest, run: run)
+        let last = try await newest()
+        var before: String?
+        if last == nil, let folder { before = try await store(folder) }
         let release = ReleaseChange.promote(
             digest,
             in: environment,
-            after: try await newest(),
+            after: last,
+            inPlaceOf: before,
             at: Date(),
             by: author.actor,
             because: author.reason,
@@ -108,8 +117,7 @@ extension ReleaseService {
         )
         let run = releases.first { $0.bundle == target && $0.run != nil && $0.trial == nil }?.run
         let made = try await append(release)
-        guard let run else { return JustifiedRelease(release: made, run: nil, lockFailure: nil) }
-        let entry = PromptLock.Entry(bundle: target, run: run, suite: nil)
+        let entry = run.map { PromptLock.Entry(bundle: target, run: $0, suite: nil) }
         return JustifiedRelease(release: made, run: run, lockFailure: try await lock(entry))
     }
 

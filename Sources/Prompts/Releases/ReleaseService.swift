@@ -144,8 +144,8 @@ package final class ReleaseService: Sendable {
         }
     }
 
-    /// Writes the active bundle into the lock; returns the reason for a failure.
-    func lock(_ entry: PromptLock.Entry) async throws(ReleaseError) -> PromptLockFile.Failure? {
+    /// Writes the active bundle into the lock, or takes it out if no run justifies it; returns the reason for a failure.
+    func lock(_ entry: PromptLock.Entry?) async throws(ReleaseError) -> PromptLockFile.Failure? {
         guard let lock else { return nil }
         return try await blocking {
             do throws(PromptLockFile.Failure) {

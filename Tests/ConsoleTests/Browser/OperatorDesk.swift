@@ -122,35 +122,30 @@ struct OperatorDesk: Sendable {
             hasConsented: true
         )
         try await scratch.records.store(daughter, of: patient.id, tenant: scratch.tenant, by: .soon)
-        let alert = Alert(level: level, category: category, finding: nil, summary: "A danger.", lateBy: 0)
-        let (conversation, now) = (ConversationID(), Date())
-        var last = MessageID()
-        for (index, text) in ["Good morning, how are you?", "I slept badly", words].enumerated() {
-            let date = now.addingTimeInterval(Double(index - 2) * 240)
-            let turn = Turn(
-                tenant: scratch.tenant,
-                patient: patient.id,
-                text: text,
-                spokenAt: date,
-                receivedAt: date
+        let rule = category == .fall ? "falls.fell" : "mind.lost_outside"
+        let finding = Finding(level: level, category: category, rule: rule, span: 2..<6)
+        let alert = Alert(level: level, category: category, finding: finding, summary: "A danger.", lateBy: 0)
+        let now = Date()
+        for (index, (text, reply)) in [
+            ("Good morning, how are you?", "Good morning! How did you sleep?"),
+            ("I slept badly", "I am sorry to hear it."),
+        ].enumerated() {
+            try await scratch.answer(
+                text,
+                with: reply,
+                of: patient,
+                at: now.addingTimeInterval(Double(index - 2) * 240)
             )
-            let isLast = index == 2
-            let decision = Decision(
-                level: isLast ? level : .none,
-                alerts: isLast ? [alert] : [],
-                reportsScam: false,
-                state: ConversationState()
-            )
-            let recorded = RecordedTurn(
-                turn: turn,
-                conversation: conversation,
-                screening: Screening(),
-                decision: decision,
-                reminderAnswer: nil
-            )
-            try await scratch.records.record(recorded, by: .soon)
-            last = turn.id
         }
+        let last = try await scratch.answer(
+            words,
+            with: "I am telling your family. Stay with me.",
+            level: level,
+            findings: [finding],
+            alerts: [alert],
+            of: patient,
+            at: now
+        )
         let facts: [(Fact.Kind, String)] = [
             (.condition, "She has a pacemaker."), (.medicine, "She takes warfarin, 5 mg, in the evening."),
             (.place, "She lives at 12 Elm Street, Apartment 4, Albany."),

@@ -22,7 +22,7 @@ import Testing
         before: (OperatorDesk) async throws -> Void,
         _ body: (Walk) async throws -> Void
     ) async throws {
-        try await PageBench.with(model: SpokenModel("Tea sounds lovely.")) { bench in
+        try await PageBench.with(model: SpokenModel("Tea sounds lovely."), date: Date()) { bench in
             try await withBrowser { browser in
                 let key = try await bench.console.makeOperator(role).text
                 let address = "http://localhost:\(bench.console.port)"
@@ -135,16 +135,8 @@ import Testing
 
     /// Stores what the patient said some days ago.
     private func say(_ words: String, days: Double, _ desk: OperatorDesk) async throws {
-        let scratch = desk.bench.console.scratch
         let date = Date().addingTimeInterval(-86_400 * days)
-        let recorded = RecordedTurn(
-            turn: scratch.turn(words, spokenAt: date, receivedAt: date),
-            conversation: ConversationID(),
-            screening: Screening(),
-            decision: Decision(level: .none, alerts: [], reportsScam: false, state: ConversationState()),
-            reminderAnswer: nil
-        )
-        try await scratch.records.record(recorded, by: .soon)
+        try await desk.bench.console.scratch.answer(words, with: "How nice to hear that.", at: date)
     }
 
     @Test(arguments: Walk.Look.all)
@@ -183,27 +175,9 @@ import Testing
         }
     }
 
-    /// Puts the shipped bundle in force, as whoever installs the service does.
-    private func release(_ desk: OperatorDesk) async throws {
-        let records = desk.bench.console.scratch.records
-        let archive = BundleArchive(PageBench.shipped.files)
-        try await records.store(archive: archive.bytes, digest: archive.digest.hex, by: .soon)
-        let first = ReleaseChange.promote(
-            archive.digest.hex,
-            in: "test",
-            after: nil,
-            at: Date(),
-            by: "Ana",
-            because: "As it was delivered.",
-            run: "20261101-080000-0001"
-        )
-        #expect(try await records.append(first, by: .soon))
-    }
-
     @Test(arguments: Walk.Look.all)
     func `the tone is made warmer, proved safe, rolled out and taken back`(look: Walk.Look) async throws {
-        try await walk("warmer", look, .admin) { desk in
-            try await release(desk)
+        try await walk("warmer", look, .admin) { _ in
         } _: { walk in
             try await walk.click("header nav a[href='/console/prompts']")
             try await walk.wait(until: "document.querySelector('main a[href*=\"path=companion.prompt\"]')")
@@ -241,7 +215,7 @@ import Testing
             try await walk.wait(until: "document.querySelector('.notice')")
             #expect(try await walk.moment("rolled-back") == [], "\(look)")
             let log = try await walk.desk.bench.console.scratch.records.releases(in: "test", limit: 9, by: .soon)
-            #expect(log.map(\.action) == [.rollback, .promote, .promote])
+            #expect(log.map(\.action) == [.rollback, .promote], "a fresh installation's first promotion")
         }
     }
 }

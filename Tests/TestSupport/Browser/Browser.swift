@@ -140,13 +140,16 @@ package struct Browser: Sendable {
         try await command("actions", ["actions": [source]])
     }
 
-    /// Writes the whole page to a PNG file, as far as it has to be scrolled.
+    /// Writes the whole page to a PNG file, as far as it has to be scrolled; makes the folder.
     package func shoot(to path: String) async throws {
+        try await run("return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         let picture = try await devtools("Page.captureScreenshot", ["captureBeyondViewport": true])["data"]?.string
         guard let picture, let data = Data(base64Encoded: picture) else {
             throw BrowserFailure.refused(command: "screenshot", answer: "no picture")
         }
-        try data.write(to: URL(fileURLWithPath: path))
+        let file = URL(fileURLWithPath: path)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try data.write(to: file)
     }
 
     /// What the page's console has held since it was last asked, each as a line.

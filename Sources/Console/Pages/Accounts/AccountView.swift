@@ -14,7 +14,7 @@ struct AccountView: Sendable {
         table.add(
             "<bdi>\(user.email)</bdi>",
             "\(Wording.say(user.role.rawValue))",
-            user.isActive ? Badge("open", .good).html : Badge("locked", .warning).html,
+            user.isActive ? Badge("active", .good).html : Badge("locked", .warning).html,
             user.factor == nil ? "<span class=\"quiet\">none</span>" : "<span>on</span>",
             Figure.time(user.createdAt)
         )

@@ -121,7 +121,7 @@ struct RunListView: Sendable {
                 "<a href=\"\(EvalsPage.path(of: entry.name))\">\(entry.name)</a>",
                 "\(Self.badge(entry.verdict))\(entry.isPartial ? " <span class=\"quiet\">partial</span>" as HTML : "")",
                 "\(entry.passes.successes) of \(entry.passes.count)",
-                "\(entry.mode.rawValue)\(entry.model.isEmpty ? "" : ", \(entry.model)")",
+                "\(Wording.say(entry.mode.rawValue))\(entry.model.isEmpty ? "" : ", \(entry.model)")",
                 bundle,
                 Figure.time(entry.startedAt)
             )

@@ -41,7 +41,7 @@ struct MatrixView: Sendable {
         let heads = matrix.runs.map { run in
             """
             <th scope="col"><a href="\(EvalsPage.path(of: run.name))">\(run.bundle.map(names.name) ?? run.name)</a>\
-            <span class="took">\(run.passes.successes) of \(run.passes.count) · \(run.mode.rawValue)</span></th>
+            <span class="took">\(run.passes.successes) of \(run.passes.count) · \(Wording.say(run.mode.rawValue))</span></th>
             """ as HTML
         }
         let rows = chosen.prefix(Self.maximumRows).map { row in

@@ -22,7 +22,7 @@ struct RunView: Sendable {
         let counts = SampleRecord.Outcome.allCases.map { outcome in
             let count = report.count(outcome)
             return count == 0
-                ? "<span class=\"quiet\">0 \(outcome.rawValue)</span> "
+                ? "<span class=\"quiet\">0 \(Wording.say(outcome.rawValue))</span> "
                 : "\(RunListView.outcome(outcome)) \(count) " as HTML
         }
         let latencies = LatencySummary(report.run.tally.latencies)
@@ -34,7 +34,7 @@ struct RunView: Sendable {
         return """
             <section class="panel"><p>\(RunListView.badge(report.verdict))</p>\(reasons)<dl class="facts">\
             <dt>Fixtures</dt><dd>\(counts)</dd><dt>Passed</dt><dd>\(Figures.rate(report.run.tally.passes)), 95 % interval</dd>\
-            <dt>Source</dt><dd>\(header.mode.rawValue)\(header.model.isEmpty ? "" : ", \(header.model)")</dd>\(live)\
+            <dt>Source</dt><dd>\(Wording.say(header.mode.rawValue))\(header.model.isEmpty ? "" : ", \(header.model)")</dd>\(live)\
             <dt>Started</dt><dd>\(Figure.time(header.startedAt)), took \(seconds) s</dd></dl></section>
             """
     }
@@ -46,16 +46,18 @@ struct RunView: Sendable {
         guard !report.details.alerts.isEmpty else { return "" }
         var table = Table(
             "Alert levels: expected by row, actual by column",
-            columns: ["Expected at least"] + Level.allCases.map(\.rawValue)
+            columns: ["Expected at least"] + Level.allCases.map { Wording.say($0.rawValue) },
+            hasCards: false
         )
         for expected in Level.allCases {
             let cells = Level.allCases.map { written in
                 let count = report.details.alerts[expected]?[written] ?? 0
                 guard count > 0 else { return "<span class=\"quiet\">0</span>" as HTML }
-                if written < expected { return Badge("\(count) too low", .danger).html }
-                return written == expected ? Badge("\(count)", .good).html : Badge("\(count) above", .notice).html
+                if written < expected { return Badge(Wording.say("\(count) too low"), .danger).html }
+                return written == expected
+                    ? Badge("\(count)", .good).html : Badge(Wording.say("\(count) above"), .notice).html
             }
-            table.add(["\(expected.rawValue)"] + cells)
+            table.add(["\(Wording.say(expected.rawValue))"] + cells)
         }
         return "<h2>Alerts</h2>\(table.html())"
     }
@@ -74,8 +76,8 @@ struct RunView: Sendable {
             : "<p><a href=\"\(EvalsPage.path(of: name, against: base, isWhole: true))\">Show passed fixtures too</a></p>"
         let items = shown.map { entry, sample in
             """
-            <details class="fixture"\(isWhole && !choice.text.isEmpty ? " open" : "")><summary>\(RunListView.outcome(entry.outcome)) <b>\(entry.fixture)</b> \
-            <span class="quiet">\(entry.severity.rawValue), \(entry.counts[.pass] ?? 0) of \(entry.expected) passed\
+            <details class="fixture"\(isWhole && !choice.text.isEmpty ? " open" : "")><summary>\(RunListView.outcome(entry.outcome)) <b><bdi>\(entry.fixture)</bdi></b> \
+            <span class="quiet">\(Wording.say(entry.severity.rawValue)), \(entry.counts[.pass] ?? 0) of \(entry.expected) passed\
             \(entry.outcome == .pass ? "" : "; \(entry.reason)")</span></summary>\
             \(sample.map { SampleView(sample: $0).html } ?? "<p>not run</p>")</details>
             """ as HTML
@@ -114,7 +116,11 @@ struct StageBarsView: Sendable {
         var table = Table("Turns by stage and milliseconds", columns: ["Stage", "Bars"] + Self.steps + ["Turns"])
         for stage in stages {
             let cells = stage.counts.map { $0 == 0 ? "<span class=\"quiet\">0</span>" : "\($0)" as HTML }
-            table.add(["\(stage.name)", bars(stage)] + cells + ["\(stage.counts.reduce(0, +))"])
+            table.add(
+                ["\(Wording.say(StageLabels.name(of: stage.name)))", bars(stage)] + cells + [
+                    "\(stage.counts.reduce(0, +))"
+                ]
+            )
         }
         return """
             <h2>Milliseconds by stage</h2><p class="quiet">All turns, simulated ones included; percentiles are judged on live \
@@ -122,7 +128,7 @@ struct StageBarsView: Sendable {
             """
     }
 
-    private static let steps = StageHistogram.edges.map { "< \(Int($0))" } + ["more"]
+    private static var steps: [String] { StageHistogram.edges.map { "< \(Int($0))" } + [Wording.say("more")] }
 
     private func bars(_ stage: (name: String, counts: [Int])) -> HTML {
         let greatest = Double(max(1, stage.counts.max() ?? 1))
@@ -134,8 +140,9 @@ struct StageBarsView: Sendable {
                 """ as HTML
         }
         let whole = stage.counts.count * Self.width
+        let spoken = Wording.say("Bars of the stage \(StageLabels.name(of: stage.name)); the figures follow")
         return """
-            <svg role="img" aria-label="Bars of the stage \(stage.name); the figures follow" width="\(whole)" \
+            <svg role="img" aria-label="\(spoken)" width="\(whole)" \
             height="\(Self.height)" viewBox="0 0 \(whole) \(Self.height)">\(bars)</svg>
             """
     }

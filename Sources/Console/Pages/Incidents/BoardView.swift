@@ -24,7 +24,7 @@ struct BoardView: Sendable {
     var html: HTML {
         let source = isWall ? ConsolePath("incidents", "wall", "board") : ConsolePath("incidents", "board")
         return """
-            \(toolbar)\(undo)<p class="unseen" id="news" role="status" aria-live="polite"></p>\
+            \(undo)\(toolbar)<p class="unseen" id="news" role="status" aria-live="polite"></p>\
             <div id="board" class="\(isWall ? "wall" : "")" data-source="\(source)">\(content)</div>
             """
     }

@@ -11,7 +11,8 @@ struct ContactsView: Sendable {
         )
         for details in contacts {
             let relation: HTML =
-                details.contact.relation.isEmpty ? "" : " <span class=\"quiet\">\(details.contact.relation)</span>"
+                details.contact.relation.isEmpty
+                ? "" : " <span class=\"quiet\">\(Wording.say(details.contact.relation))</span>"
             let channels = details.channels.map { IncidentLabels.channel(AlertChannel($0)).description }.joined(
                 separator: ", "
             )

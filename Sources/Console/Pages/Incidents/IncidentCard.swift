@@ -45,8 +45,8 @@ struct IncidentCard: Sendable {
         let kind = incident.isInHand ? "held" : incident.level.rawValue
         return """
             <article class="incident \(kind)" id="incident-\(patient.id)" data-version="\(version)" data-name="\(name)">\
-            <header>\(heading)\(Badge(incident.level).html)\
-            <span class="what">\(IncidentLabels.categories(of: incident))</span>\(clock)</header>\
+            <header>\(isAlone ? HTML.none : heading)\(Badge(incident.level).html)\
+            <span class="what">\(IncidentLabels.categories(of: incident))</span><span class="times">\(clock)</span></header>\
             \(isWall ? "" : words)\(isSmall ? "" : facts(local: local))\(rest)</article>
             """
     }
@@ -66,8 +66,7 @@ struct IncidentCard: Sendable {
     }
 
     private var heading: HTML {
-        let link: HTML = "<a href=\"\(IncidentsPage.path(of: patient.id))\"><bdi>\(name)</bdi></a>"
-        return isAlone ? "<h2>\(link)</h2>" : "<h3>\(link)</h3>"
+        "<h3><a href=\"\(IncidentsPage.path(of: patient.id))\"><bdi>\(name)</bdi></a></h3>"
     }
 
     private var clock: HTML {
@@ -92,9 +91,10 @@ struct IncidentCard: Sendable {
             return "<dt>Owner</dt><dd>acknowledged, name unknown</dd>"
         }
         let isMine = owner.id == call.operator.id
-        let shown = owner.id == nil && masking.isOn ? "a contact" : owner.name
+        let shown = owner.id == nil && masking.isOn ? Wording.say("a contact") : owner.name
         let handed: HTML = owner.handedBy.map { ", handed over by \($0), <b>not accepted yet</b>" } ?? ""
-        return "<dt>Owner</dt><dd><bdi>\(shown)</bdi>\(isMine ? " (you)" : "")\(handed)</dd>"
+        return
+            "<dt>Owner</dt><dd><bdi>\(shown)</bdi>\(isMine ? " <span class=\"quiet\">(you)</span>" : HTML.none)\(handed)</dd>"
     }
 
     /// The last notification of each recipient and channel, with its delivery state.
@@ -112,7 +112,8 @@ struct IncidentCard: Sendable {
         }
         guard !order.isEmpty else { return "<dt>Notified</dt><dd>nobody yet\(nextStep)</dd>" }
         let items = order.prefix(8).compactMap { last[$0] }.map { dispatch in
-            let name = dispatch.recipient.map { masking.isOn ? "a contact" : $0 } ?? "the operators"
+            let name =
+                dispatch.recipient.map { masking.isOn ? Wording.say("a contact") : $0 } ?? Wording.say("the operators")
             return """
                 <li><bdi>\(name)</bdi> by \(IncidentLabels.channel(dispatch.channel)): \
                 \(IncidentLabels.dispatch(dispatch.state)) \(Figure.time(dispatch.at))</li>
@@ -138,14 +139,14 @@ struct IncidentCard: Sendable {
             let facts = incident.facts.filter { $0.kind == kind }.prefix(6).map { masking.words($0.text) }
             guard !facts.isEmpty else { return "" }
             let items = facts.map { "<li><bdi>\($0)</bdi></li>" as HTML }
-            return "<dt>\(title)</dt><dd><ul class=\"plain\">\(items)</ul></dd>" as HTML
+            return "<dt>\(Wording.say(title))</dt><dd><ul class=\"plain\">\(items)</ul></dd>" as HTML
         }.joined
     }
 
     /// Other open matters of the patient.
     private var open: HTML {
         var matters: [HTML] = incident.missed.prefix(4).map {
-            "<li>missed <bdi>\(isWall ? "a reminder" : masking.words($0.title))</bdi> \(Figure.time($0.dueAt))</li>"
+            "<li>missed <bdi>\(isWall ? Wording.say("a reminder") : masking.words($0.title))</bdi> \(Figure.time($0.dueAt))</li>"
         }
         let failed = incident.alerts.flatMap(\.dispatches).filter { $0.state == .failed }.count
         if failed > 0 { matters.append("<li class=\"bad\">\(Figure.count(failed, "notification")) failed</li>") }
@@ -180,7 +181,7 @@ struct IncidentCard: Sendable {
             to: IncidentsPage.path(of: patient.id, "acknowledge"),
             "\(Self.fields(incident.waiting.map(\.line.id)))\(button)"
         )
-        return "<div class=\"buttons\">\(form)<a class=\"button plain\" href=\"\(path)\">Open</a></div>"
+        return "<div class=\"buttons\">\(form)<a class=\"button plain\" href=\"\(path)\">Details</a></div>"
     }
 
     private var acceptance: HTML? {

@@ -23,8 +23,8 @@ struct IncidentHistoryView: Sendable {
                 Figure.time(alert.line.raisedAt),
                 "raised: \(IncidentLabels.name(of: alert.line.category)) \(Badge(alert.line.level).html)",
                 "",
-                rule(alert),
-                ""
+                "",
+                rule(alert)
             )
         }
         return table.html()
@@ -36,12 +36,13 @@ struct IncidentHistoryView: Sendable {
     }
 
     private func note(_ event: AlertHistoryEntry) -> String {
-        ["noted", "handed_over"].contains(event.state) ? masking.words(event.note) : Wording.say(event.note)
+        ["noted", "handed_over"].contains(event.state)
+            ? masking.words(event.note) : event.note == "console" ? "" : Wording.say(event.note)
     }
 
     /// A person by name; a part of the service in words.
     private func actor(_ actor: String) -> String {
-        ["policy", "activity", "spool", "fall"].contains(actor) ? Wording.say(actor) : ActorName.text(of: actor)
+        actor.first?.isLowercase == true && Wording.has(actor) ? Wording.say(actor) : ActorName.text(of: actor)
     }
 
     /// Isolates free text, which may run in the other direction; empty for an empty text.

@@ -77,7 +77,7 @@ enum IncidentLabels {
         switch outcome {
         case .trueAlarm: "True alarm"
         case .falseAlarm: "False alarm"
-        case .test: "Test"
+        case .test: "Test alarm"
         }
     }
 }

@@ -9,24 +9,24 @@ struct IncidentTelephones: Sendable {
 
     var html: HTML {
         var calls: [HTML] = []
-        if let phone = incident.phone, let link = Self.link(phone, "Call \(incident.patient.name)") {
+        if let phone = incident.phone, let link = Self.link(phone, incident.patient.name) {
             calls.append(link)
         }
         for details in incident.contacts.prefix(Self.maximumContacts) {
-            let relation = details.contact.relation.isEmpty ? "" : ", \(details.contact.relation)"
+            let relation = details.contact.relation.isEmpty ? "" : ", \(Wording.say(details.contact.relation))"
             guard let phone = details.phone else { continue }
-            if let link = Self.link(phone, "Call \(details.contact.name)\(relation)") { calls.append(link) }
+            if let link = Self.link(phone, "\(details.contact.name)\(relation)") { calls.append(link) }
         }
         guard !calls.isEmpty else { return "<p class=\"quiet\">No telephone number in the record.</p>" }
         return "<p class=\"calls\">\(calls)</p>"
     }
 
     /// A link that dials; nil unless the number is a plus sign and digits, because nothing else may stand in an address.
-    static func link(_ phone: String, _ words: String) -> HTML? {
+    static func link(_ phone: String, _ name: String) -> HTML? {
         let digits = phone.filter { !" -().".contains($0) }
         guard digits.utf8.count <= 20, let number = TelephoneNumber(digits) else { return nil }
         return """
-            <a class="button plain" href="\(number.address)"><span><bdi>\(words)</bdi> \
+            <a class="button plain" href="\(number.address)"><span>Call <bdi>\(name)</bdi> \
             <span class="figure quiet">\(phone)</span></span></a>
             """
     }

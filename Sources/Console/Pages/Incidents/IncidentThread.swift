@@ -37,7 +37,7 @@ struct TurnExchange: Sendable {
         let level: HTML = turn.level > .none ? Badge(turn.level).html : ""
         let answer: HTML =
             turn.answered.map {
-                "<p class=\"answered\"><span class=\"who\">\(patient.companionName)</span> \(shown($0))</p>"
+                "<p class=\"answered\"><bdi class=\"who\">\(patient.companionName)</bdi> \(shown($0))</p>"
             }
             ?? "<p class=\"quiet\">No reply was stored.</p>"
         return """

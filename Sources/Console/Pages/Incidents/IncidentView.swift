@@ -17,8 +17,7 @@ struct IncidentView: Sendable {
         <p class="buttons toolbar"><a class="button plain small" href="\(IncidentsPage.board)">All incidents</a>\
         <a class="button plain small" href="\(PeoplePage.path(of: patient.id))">Patient's page</a></p>\
         <div class="split"><div>\(IncidentCard(incident: incident, call: call, isAlone: true).html)\(actions)</div>\
-        <div><h2>Last turns</h2>\(thread)</div></div>\
-        <div class="split"><div><h2>Alerts</h2>\(alerts)</div><div><h2>Family and contacts</h2>\(people)</div></div>\
+        <div><h2>Last turns</h2>\(thread)<h2>Family and contacts</h2>\(people)<h2>Alerts</h2>\(alerts)</div></div>\
         <h2>History</h2>\(IncidentHistoryView(incident: incident, history: history, masking: masking).html)
         """
     }
@@ -137,6 +136,6 @@ struct IncidentView: Sendable {
     }
 
     private func act(_ title: String, isOpen: Bool = false, _ form: HTML) -> HTML {
-        "<details\(isOpen ? " open" : "")><summary>\(title)</summary>\(form)</details>"
+        "<details\(isOpen ? " open" : "")><summary>\(Wording.say(title))</summary>\(form)</details>"
     }
 }

@@ -59,7 +59,7 @@ extension IncidentsPage {
         switch answer {
         case .taken(let count, let waited, let level):
             if !resolves { acknowledged(waited, level) }
-            let notice = "\(Figure.count(count, "alert")) \(resolves ? "resolved" : "acknowledged")."
+            let notice = "\(count) \(count == 1 ? "alert" : "alerts") \(resolves ? "resolved" : "acknowledged")."
             let ids = alerts.map(\.description).joined(separator: ",")
             let query: KeyValuePairs = ["patient": patient.description, "alerts": ids]
             return .redirect(ConsolePath("incidents", query: query), notice: notice)

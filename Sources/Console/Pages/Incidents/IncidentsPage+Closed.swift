@@ -102,7 +102,7 @@ struct ClosedView: Sendable {
         return """
             <dl class="tiles"><div><dt>Resolved</dt><dd>\(all.count)</dd></div>\
             <div><dt>Time to acknowledge, median</dt><dd>\(all.medianAcknowledgement.map(Figure.wait) ?? "–")</dd></div>\
-            <div><dt>19 of 20 within</dt><dd>\(all.slowAcknowledgement.map(Figure.wait) ?? "–")</dd></div>\
+            <div><dt>19 of 20 acknowledged within</dt><dd>\(all.slowAcknowledgement.map(Figure.wait) ?? "–")</dd></div>\
             <div><dt>False alarms</dt><dd>\(Figure.percent(all.outcomes[.falseAlarm] ?? 0, of: judged))</dd></div></dl>
             """
     }
@@ -120,7 +120,7 @@ struct ClosedView: Sendable {
                 outcome(closed.outcome),
                 Figure.time(closed.line.raisedAt),
                 "\(waited.map(Figure.wait) ?? "")",
-                "\(closed.owner.map { masking.isOn ? "hidden" : $0 } ?? "")",
+                "\(closed.owner.map { masking.isOn ? Wording.say("not shown") : $0 } ?? "")",
                 closed.rule.map { "<a href=\"\(ConsolePath("rules", $0))\">\($0)</a>" } ?? "no message",
                 closed.note.isEmpty ? "" : "<bdi>\(masking.words(closed.note))</bdi>"
             )
@@ -130,9 +130,9 @@ struct ClosedView: Sendable {
 
     private func outcome(_ outcome: AlertOutcome?) -> HTML {
         switch outcome {
-        case .trueAlarm: Badge("true", .good).html
-        case .falseAlarm: Badge("false", .warning).html
-        case .test: Badge("test").html
+        case .trueAlarm: Badge("true alarm", .good).html
+        case .falseAlarm: Badge("false alarm", .warning).html
+        case .test: Badge("test alarm").html
         case nil: "<span class=\"quiet\">not said</span>"
         }
     }
@@ -147,14 +147,14 @@ struct ClosedView: Sendable {
         var table = Table(
             "Alarms by rule, detector or verdict",
             columns: [
-                "Raised by", "Kind", "Resolved", "True", "False", "Test", "Share of false", "Acknowledged, median",
+                "Raised by", "Kind", "Resolved", "True", "False", "Tests", "Share of false", "Acknowledged, median",
             ]
         )
         for cause in figures.dropFirst() {
             let outcomes = cause.outcomes
             table.add(
                 cause.cause == "none" ? "no message" : "<code>\(cause.cause)</code>",
-                "\(AlarmCause(cause.cause).name)",
+                "\(Wording.say(AlarmCause(cause.cause).name))",
                 "\(cause.count)",
                 "\(outcomes[.trueAlarm] ?? 0)",
                 "\(outcomes[.falseAlarm] ?? 0)",

@@ -37,7 +37,7 @@ package struct StageChart: Sendable {
         guard let span = spans.filter({ !Self.calls.contains($0.stage) }).max(by: { $0.duration < $1.duration }) else {
             return ""
         }
-        return ", slowest stage \(span.stage)"
+        return Wording.say(", slowest stage \(StageLabels.name(of: span.stage))")
     }
 
     private func bar(_ span: Trace.Span) -> HTML {

@@ -62,7 +62,8 @@ struct PatientView: Sendable {
                 ? Badge("\(presence?.openAlerts ?? 0) open", .danger).html : Badge("nothing open", .good).html)
         let missed = occurrences.filter { $0.state == .missed && $0.key.dueAt > call.date.addingTimeInterval(-86_400) }
         let consented = profile.contacts.filter(\.hasConsented).count
-        let phone: HTML = masking.isOn ? "hidden" : presence?.phone.flatMap { Self.number($0) } ?? "not in the record"
+        let phone: HTML =
+            masking.isOn ? "not shown" : presence?.phone.flatMap { Self.number($0) } ?? "not in the record"
         return """
             <dl class="facts"><dt>State</dt><dd>\(state)</dd>\
             <dt>Last message</dt><dd>\(presence?.lastHeardAt.map(Figure.time) ?? "none yet")</dd>\
@@ -70,7 +71,7 @@ struct PatientView: Sendable {
             <dt>Time there</dt><dd>\(Figure.wall(call.date, in: patient.timeZone)), \
             \(patient.timeZone.zoneName.replacing("_", with: " "))</dd>\
             <dt>Telephone</dt><dd>\(phone)</dd>\
-            <dt>Language</dt><dd>\(patient.language)</dd>\
+            <dt>Language</dt><dd>\(LanguageName.of(patient.language))</dd>\
             <dt>Missed in 24 h</dt><dd>\(missed.isEmpty ? Wording.say("nothing") : "\(missed.count)")</dd>\
             <dt>Reminders reach</dt><dd>\(presence?.hasDevice == true ? "the patient's device" as Label : "no device")</dd>\
             <dt>Contacts</dt><dd>\(contacts(consented))</dd>\

@@ -21,7 +21,7 @@ struct ScheduleView: Sendable {
         let titles = Dictionary(reminders.map { ($0.id, $0.title) }) { first, _ in first }
         var table = Table("The last three days, the newest first", columns: ["Reminder", "Due", "What became of it"])
         for occurrence in occurrences.reversed().prefix(40) {
-            let title = titles[occurrence.key.reminder] ?? "an ended reminder"
+            let title = titles[occurrence.key.reminder] ?? Wording.say("an ended reminder")
             table.add(
                 "<bdi>\(masking.words(title))</bdi>",
                 Figure.wall(occurrence.key.dueAt, in: patient.timeZone),
@@ -33,7 +33,7 @@ struct ScheduleView: Sendable {
 
     private func steps(_ occurrence: Occurrence) -> HTML {
         let steps = occurrence.history.map { step, at in
-            "<span class=\"quiet\">\(step.rawValue) \(Figure.time(at))</span>" as HTML
+            "<span class=\"quiet\">\(Wording.say(step.rawValue)) \(Figure.time(at))</span>" as HTML
         }
         return steps.reduce("") { $0.isEmpty ? $1 : "\($0), \($1)" }
     }
@@ -58,7 +58,7 @@ struct ScheduleView: Sendable {
             let mark: HTML = reminder.isCritical ? Badge("critical", .warning).html : ""
             table.add(
                 "<bdi>\(masking.words("\(reminder.title)\(dose)"))</bdi> \(mark)",
-                "\(ReminderLine(reminder.kind).rawValue)",
+                "\(Wording.say(ReminderLine(reminder.kind).rawValue))",
                 next.map { Figure.wall($0, in: zone) } ?? (reminder.isPaused ? "paused" : "none within a year")
             )
         }

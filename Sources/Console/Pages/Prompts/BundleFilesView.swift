@@ -43,7 +43,7 @@ struct BundleFilesView: Sendable {
         if path.hasPrefix("rules/") { return "rule pack" }
         if path.hasPrefix("detector/") { return "detector, changed only by training" }
         if path.hasPrefix("exemplars/") { return "labelled sentences" }
-        return path == "lines.yaml" ? "canned lines" : "model routing"
+        return path == "lines.yaml" ? "canned replies" : "model routing"
     }
 }
 

@@ -21,7 +21,7 @@ struct BundleView: Sendable {
 
     var html: HTML {
         """
-        <p class="quiet">Digest <code>\(bundle.digest)</code> \(isInForce ? Badge("active", .good).html : "")</p>
+        <p class="quiet">Digest <code title="\(bundle.digest)">\(bundle.version)</code> \(isInForce ? Badge("active", .good).html : "")</p>
         \(naming)\(actions)\(changes)<h2>Files</h2>\(BundleFilesView(bundle: bundle, call: call).html)
         """
     }

@@ -13,7 +13,14 @@ extension PromptsPage {
                 guard BundleDraft.isEditable(path), let file = bundle.file(path) else { throw .notFound }
                 let text = String(decoding: file.bytes, as: UTF8.self)
                 let patients = call.mayChangeInstallation(.operator) ? try await patients(call) : []
-                let view = EditorView(bundle: bundle, path: path, text: text, patients: patients, call: call)
+                let view = EditorView(
+                    bundle: bundle,
+                    path: path,
+                    text: text,
+                    patients: patients,
+                    names: try await names(call),
+                    call: call
+                )
                 return .page(title: path, view.html, scripts: [.editor])
             },
             .ask("/prompts/check", .operator, bodyLimit: BundleDraft.formBytes) { call async throws(ConsoleError) in
@@ -64,6 +71,7 @@ extension PromptsPage {
             complaint: complaint,
             reason: call.form["reason"],
             patients: try await patients(call),
+            names: try await names(call),
             price: parts.supplies.price,
             call: call
         )
@@ -113,13 +121,13 @@ struct EditorView: Sendable {
     var reason = ""
     /// Patients whose data the preview may show.
     let patients: [Patient]
+    let names: BundleNames
     var price = TokenPrice()
     let call: ConsoleRequestContext
 
     var html: HTML {
         let back: HTML = """
-            <p>File <code>\(path)</code> of the bundle \
-            <a href="\(PromptsPage.path(of: bundle.digest))"><code>\(bundle.version)</code></a></p>
+            <p>A file of the bundle \(names.link(bundle.digest))</p>
             """
         guard call.mayChangeInstallation(.operator) else { return "\(back)<pre>\(text)</pre>" }
         let problem: HTML = complaint.isEmpty ? "" : "<p class=\"problem\" role=\"alert\">\(complaint)</p>"
@@ -161,8 +169,8 @@ struct EditorView: Sendable {
 extension EditorView {
     /// Choices of the preview: patient, language, message.
     fileprivate var choices: HTML {
-        let people = [("", "an invented patient")] + patients.map { ($0.id.description, $0.name) }
-        let languages = [("", "the patient's own")] + PreviewInput.languages.map { ($0, $0) }
+        let people = [("", "an invented one")] + patients.map { ($0.id.description, $0.name) }
+        let languages = [("", "the patient's own")] + PreviewInput.languages.map { ($0, LanguageName.of($0)) }
         return """
             <fieldset class="preview"><legend>Preview with</legend><div class="buttons">\
             \(Field("patient", "Patient", .choice(people), value: call.form["patient"]).html)\
@@ -209,7 +217,7 @@ struct DraftCheckView: Sendable {
         guard let preview = checked.preview else { return "" }
         let messages = preview.prompt.messages.map { message in
             """
-            <h3>\(message.role.rawValue) <span class="quiet">about \(Figure.count(message.estimatedTokens, "token"))</span></h3>\
+            <h3><code>\(message.role.rawValue)</code> <span class="quiet">about \(Figure.count(message.estimatedTokens, "token"))</span></h3>\
             <pre>\(message.text)</pre>
             """ as HTML
         }

@@ -17,6 +17,7 @@ extension PromptsPage {
                     bundle: try await bundle(call),
                     fixtures: try await fixtures(),
                     model: parts.supplies.modelName,
+                    names: try await names(call),
                     call: call
                 )
                 return .page(title: "Compare bundles", view.html)
@@ -29,7 +30,8 @@ extension PromptsPage {
                 let view = EvaluationJobView(
                     progress: current?.id == id ? current : nil,
                     outcome: parts.bench.outcome(of: id),
-                    price: parts.supplies.price
+                    price: parts.supplies.price,
+                    names: try await names(call)
                 )
                 let title = view.isRunning ? "Running" : "Result"
                 return .page(title: title, view.html, scripts: view.isRunning ? [.bench] : [])
@@ -118,6 +120,7 @@ struct TryView: Sendable {
     let fixtures: [Fixture]
     /// Name of the live model; empty if none is configured.
     let model: String
+    let names: BundleNames
     let call: ConsoleRequestContext
 
     var html: HTML {
@@ -131,7 +134,7 @@ struct TryView: Sendable {
             """
         return """
             <p>Choose up to \(Self.maximumFixtures) fixtures. The active bundle and \
-            <a href="\(PromptsPage.path(of: bundle.digest))"><code>\(bundle.version)</code></a> answer each of them, apart from \
+            \(names.link(bundle.digest)) answer each of them, apart from \
             patients' turns. \(words)</p>
             \(call.form(to: PromptsPage.path(of: bundle.digest, "try"), body))
             """
@@ -141,12 +144,12 @@ struct TryView: Sendable {
         let boxes = fixtures.map { fixture in
             let mark: HTML = fixture.given.model == nil ? " <span class=\"quiet\">live</span>" : ""
             return """
-                <li><label class="box"><input type="checkbox" name="fixture" value="\(fixture.id)"> \(fixture.id)\(mark) \
-                <span class="quiet">\(fixture.title)</span></label></li>
+                <li><label class="box"><input type="checkbox" name="fixture" value="\(fixture.id)"> <bdi>\(fixture.id)</bdi>\(mark) \
+                <bdi class="quiet">\(fixture.title)</bdi></label></li>
                 """ as HTML
         }
         return """
-            <details class="pack"><summary><b>\(name)</b> <span class="quiet">\(fixtures.count) fixtures</span></summary>\
+            <details class="pack"><summary><b><bdi>\(name)</bdi></b> <span class="quiet">\(Figure.count(fixtures.count, "fixture"))</span></summary>\
             <fieldset><legend class="unseen">Fixtures of \(name)</legend><ul class="boxes">\(boxes)</ul></fieldset></details>
             """
     }
@@ -158,6 +161,7 @@ struct EvaluationJobView: Sendable {
     let progress: EvaluationJobProgress?
     let outcome: EvaluationJobOutcome?
     let price: TokenPrice
+    let names: BundleNames
 
     /// Whether the page should refresh.
     var isRunning: Bool { progress != nil }
@@ -184,9 +188,24 @@ struct EvaluationJobView: Sendable {
 
     private func found(_ finding: RunFinding) -> HTML {
         """
-        <p>\(RunListView.badge(finding.verdict.rawValue)) The run <a href="\(EvalsPage.path(of: finding.run))">\(finding.run)\
-        </a> of the bundle <code>\(finding.bundle.prefix(12))</code>.</p>\
-        <p class="buttons"><a class="button" href="\(PromptsPage.path(of: finding.bundle))">Open the bundle</a></p>
+        <section class="panel"><p>\(RunListView.badge(finding.verdict.rawValue)) \(meaning(of: finding.verdict))</p>\
+        <dl class="facts"><dt>Bundle</dt><dd>\(names.link(finding.bundle))</dd><dt>Fixtures</dt><dd>\(counts(finding))</dd>\
+        <dt>Eval run</dt><dd><a href="\(EvalsPage.path(of: finding.run))">\(finding.run)</a></dd></dl>\
+        <p class="buttons"><a class="button" href="\(PromptsPage.path(of: finding.bundle))">Open the bundle</a></p></section>
         """
+    }
+
+    private func meaning(of verdict: RunFinding.Verdict) -> Label {
+        switch verdict {
+        case .passed: "It may be promoted, or tried on some patients first."
+        case .failed: "It cannot be promoted. The run names the fixtures that failed."
+        case .inconclusive: "It cannot be promoted, because fixtures were left out or could not be judged."
+        }
+    }
+
+    /// The number of fixtures by outcome, the most frequent first.
+    private func counts(_ finding: RunFinding) -> HTML {
+        let counted = finding.counts.filter { $0.value > 0 }.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
+        return counted.map { "\(Badge(Wording.say($0.key)).html) \($0.value) " as HTML }.joined
     }
 }

@@ -63,7 +63,7 @@ package struct PromptsPage: ConsolePage {
                     justification: try await justification(of: bundle),
                     call: call
                 )
-                return .page(title: "Bundle \(names.name(bundle.digest))", view.html)
+                return .page(title: "Bundle “\(names.name(bundle.digest))”", view.html)
             },
         ]
     }
@@ -176,9 +176,10 @@ extension PromptsPage {
             .post("/prompts/bundles/{bundle}/promote", .admin, action: "bundle_promote") {
                 call async throws(ConsoleError) in
                 let bundle = try await bundle(call)
+                let active = parts.bundles.loaded.files
                 if let question = try await question(before: bundle, call) { return question }
                 return try await change(call, "why_promote") { author async throws(ReleaseError) in
-                    let made = try await parts.desk.promote(bundle.digest, by: author)
+                    let made = try await parts.desk.promote(bundle.digest, inPlaceOf: active, by: author)
                     return (made.release, made.lockFailure)
                 }
             },
@@ -230,6 +231,14 @@ extension PromptsPage {
         return .invalid(title: "A \(trial.kind.rawValue) is running", view.html)
     }
 
+    /// Names the folder's bundle that the first release replaced, so that a rollback offers it by a name.
+    private func nameFirst(_ release: Release, _ call: ConsoleRequestContext) async throws(ConsoleError) {
+        guard release.number == 1, let before = release.previous else { return }
+        guard try await names(call).given(before) == nil else { return }
+        let name = Wording.say("before the first release")
+        try await call.note(BundleNames.named, ["bundle": before, "name": name])
+    }
+
     /// Makes a release with author and reason, writes the audit entry, and applies it on this replica before the page
     /// is shown.
     private func change(
@@ -248,10 +257,13 @@ extension PromptsPage {
                 "why": release.reason,
             ]
         )
+        try await nameFirst(release, call)
         await parts.catchUp()
         let unlocked = lock.map { " The lock file was not updated: \($0)." } ?? ""
-        let made = "\(ReleaseLabels.action(release.action)), \(release.bundle.prefix(12)) is active"
-        let notice = "Release \(release.number): \(made).\(unlocked)"
+        let name = try await names(call).name(release.bundle)
+        let action = ReleaseLabels.action(release.action)
+        let made = Wording.say("Release \(release.number): \(action). “\(name)” is active.")
+        let notice = made + unlocked
         return .redirect(ConsolePath("prompts"), notice: notice)
     }
 }

@@ -26,7 +26,8 @@ struct PromptsView: Sendable {
 
     var html: HTML {
         """
-        \(refused)<div class="panels"><section class="panel"><h2>Active bundle</h2>\(force)\(answers)</section>\(trial?.html)</div>
+        \(refused)<div class="panels"><section class="panel"><h2>Active bundle</h2>\(force)\(answers)\(places)</section>\
+        \(rollback)\(trial?.html)</div>
         <h2>Stored bundles</h2>\(stored)
         <h2>Files of the active bundle</h2>\(BundleFilesView(bundle: inForce, call: call).html)
         """
@@ -43,20 +44,23 @@ struct PromptsView: Sendable {
     }
 
     private var force: HTML {
-        let history: HTML = """
-            <p class="buttons"><a class="button plain small" href="\(ConsolePath("prompts", "history"))">Release history</a>\
-            <a class="button plain small" href="\(MatrixView.path)">Bundles by fixture</a></p>
-            """
         guard let release else {
-            return
-                "<p>The bundle \(names.link(inForce.digest)) of the folder. There are no releases.</p>\(history)"
+            return "<p>The bundle \(names.link(inForce.digest)) of the folder. There are no releases.</p>"
         }
         return """
             \(behind(release))<dl class="facts"><dt>Bundle</dt><dd>\(names.link(release.bundle))</dd>\
             <dt>Since</dt><dd>\(Figure.time(release.at))</dd>\
             <dt>Author</dt><dd>\(ActorName.text(of: release.actor)), \(ReleaseLabels.action(release.action))</dd>\
-            <dt>Reason</dt><dd><bdi>\(release.reason)</bdi></dd></dl>\(history)\(rollback)
+            <dt>Reason</dt><dd><bdi>\(release.reason)</bdi></dd></dl>
             """
+    }
+
+    /// Links to what was active before, and to how bundles answer the fixtures.
+    private var places: HTML {
+        """
+        <p class="buttons"><a class="button plain small" href="\(ConsolePath("prompts", "history"))">Release history</a>\
+        <a class="button plain small" href="\(MatrixView.path)">Bundles by fixture</a></p>
+        """
     }
 
     /// Warns while this replica has not yet applied the newest release.
@@ -66,15 +70,19 @@ struct PromptsView: Sendable {
     }
 
     private var rollback: HTML {
-        guard call.mayChangeInstallation(.admin) else { return "" }
+        guard call.mayChangeInstallation(.admin), release != nil else { return "" }
         var choices = earlier.prefix(Self.maximumRollbackChoices).map { bundle in
-            (bundle.digest, "\(names.name(bundle.digest)), active until \(Figure.minute(bundle.until))")
+            (bundle.digest, Wording.say("\(names.name(bundle.digest)), until \(Figure.minute(bundle.until))"))
         }
         if let release, release.trial != nil {
-            choices.insert((release.bundle, "\(names.name(release.bundle)), active now, without the trial"), at: 0)
+            choices.insert(
+                (release.bundle, Wording.say("\(names.name(release.bundle)), active now, without the trial")),
+                at: 0
+            )
         }
-        guard let first = choices.first else {
-            return "<p class=\"quiet\">There is no earlier bundle.</p>"
+        guard !choices.isEmpty else {
+            let nothing: HTML = "There is no earlier bundle to go back to. Promote one that has passed the evals."
+            return "<section class=\"panel\"><h2>Roll back</h2><p class=\"quiet\">\(nothing)</p></section>"
         }
         let chosen = Field("bundle", "Bundle", .choice(choices), hint: "Bundles that were rolled back are not listed.")
         let why = Field("why_rollback", "Reason", isRequired: true)
@@ -82,7 +90,8 @@ struct PromptsView: Sendable {
             to: ConsolePath("prompts", "rollback"),
             "\(chosen.html)\(why.html)<div class=\"buttons\"><button type=\"submit\" class=\"plain\">Roll back</button></div>"
         )
-        return "<h3>Roll back to \(first.1)</h3><p class=\"quiet\">This also ends a running trial.</p>\(form)"
+        let ends: HTML = release?.trial == nil ? "" : "<p class=\"quiet\">This also ends a running trial.</p>"
+        return "<section class=\"panel\"><h2>Roll back</h2>\(ends)\(form)</section>"
     }
 
     private var stored: HTML {

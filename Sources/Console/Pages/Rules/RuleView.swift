@@ -15,13 +15,13 @@ struct RuleView: Sendable {
 
     var html: HTML {
         let listing = entry.listing
-        let guards = listing.guards.isEmpty ? "none" : listing.guards.joined(separator: ", ")
+        let guards = (listing.guards.isEmpty ? ["none"] : listing.guards).map(Wording.say).joined(separator: ", ")
         let week: HTML = pack.use == .input ? "<dt>This week</dt><dd>\(hits) messages</dd>" : ""
-        let fails = listing.fails == "alert" ? "treated as a match" : "treated as no match"
+        let fails: Label = listing.fails == "alert" ? "treated as a match" : "treated as no match"
         return """
             <dl class="facts"><dt>Effect</dt><dd>\(RulesView.meaning(of: listing))</dd>\
-            <dt>Pack</dt><dd>\(pack.name), \(pack.language)</dd><dt>Guards</dt><dd>\(guards)</dd>\
-            <dt>On failure</dt><dd>\(fails)</dd><dt>Source</dt><dd>\(place)</dd>\
+            <dt>Pack</dt><dd><bdi>\(pack.name)</bdi>, \(LanguageName.of(pack.language))</dd><dt>Guards</dt><dd>\(guards)</dd>\
+            <dt>On failure</dt><dd>\(fails)</dd><dt>Source</dt><dd><code>\(place)</code></dd>\
             <dt>Precision</dt><dd>\(ProportionView(share: entry.figures?.precision).html)</dd>\
             <dt>Recall of this rule alone</dt><dd>\(ProportionView(share: entry.figures?.recall).html)</dd>\(week)</dl>
             \(list("Positive examples", entry.positives, empty: "It has no positive example."))

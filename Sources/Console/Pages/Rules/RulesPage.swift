@@ -136,7 +136,7 @@ struct RulesView: Sendable {
         let found = pack.rules.reduce(0) { $0 + (hits[$1.listing.rule] ?? 0) }
         let count: HTML = isInput ? ", \(found) found this week" : ""
         return """
-            <details class="pack"><summary><h2>\(pack.name)</h2> <span class="quiet">\(pack.language), \(about), \
+            <details class="pack"><summary><h2><bdi>\(pack.name)</bdi></h2> <span class="quiet">\(LanguageName.of(pack.language)), \(about), \
             \(pack.rules.count) rules\(count)</span></summary>\(table.html())</details>
             """
     }
@@ -146,8 +146,8 @@ struct RulesView: Sendable {
         if let level = listing.level, let category = listing.category {
             return "\(Badge(level).html) \(IncidentLabels.name(of: category))"
         }
-        let grounds = listing.grounds?.joined(separator: ", ").replacing("_", with: " ")
-        guard let action = listing.action else { return "marks restricted topics: \(grounds ?? "")" }
+        let grounds = (listing.grounds ?? []).map { Wording.say($0.replacing("_", with: " ")) }.joined(separator: ", ")
+        guard let action = listing.action else { return "\(Wording.say("marks restricted topics: \(grounds)"))" }
         return action == "drop" ? "drops the sentence" : "replaces the reply"
     }
 }

@@ -32,7 +32,7 @@ struct DayScheduleView: Sendable {
                 ["people", patient.id.description, "schedule"],
                 query: ["day": day.address]
             )
-            return "<a class=\"button plain small\" href=\"\(path)\">\(text)</a>"
+            return "<a class=\"button plain small\" href=\"\(path)\">\(Wording.say(text))</a>"
         }
         return "\(link("Week before", day.adding(-7)))\(link("Today", today))\(link("Week after", day.adding(7)))"
     }
@@ -86,7 +86,7 @@ struct DayScheduleView: Sendable {
             let dose = reminder.dose.map { ", \($0)" } ?? ""
             table.add(
                 "<bdi>\(masking.words(reminder.title + dose))</bdi> \(mark)",
-                "\(reminder.kind.rawValue)",
+                "\(Wording.say(reminder.kind.rawValue))",
                 reminder.isPaused ? Badge("paused", .notice).html : next ?? "none within a year",
                 actions(reminder)
             )
@@ -99,7 +99,7 @@ struct DayScheduleView: Sendable {
         let verb = reminder.isPaused ? "resume" : "pause"
         let pause = call.form(
             to: SchedulePage.path(of: patient.id, reminder.id.description, verb),
-            "<button type=\"submit\" class=\"plain small\">\(reminder.isPaused ? "Resume" : "Pause")</button>"
+            "<button type=\"submit\" class=\"plain small\">\(reminder.isPaused ? "Resume" as Label : "Pause")</button>"
         )
         let end = call.form(
             to: SchedulePage.path(of: patient.id, reminder.id.description, "end"),
@@ -112,7 +112,7 @@ struct DayScheduleView: Sendable {
         guard call.may(.operator) else { return "" }
         let choices =
             [(value: "", name: "A new reminder")]
-            + known.reminders.map { (value: $0.id.description, name: "Instead of: \($0.title)") }
+            + known.reminders.map { (value: $0.id.description, name: Wording.say("Instead of: \($0.title)")) }
         let fields: HTML = """
             \(Field(
                 "words", "What and when, in plain words", value: readBack?.words ?? "",
@@ -153,7 +153,7 @@ struct DayScheduleView: Sendable {
                 <input type="hidden" name="sentence" value="\(HTML(editable: plan.sentence))">\
                 <input type="hidden" name="reminder" value="\(readBack.changed?.id.description ?? "")">\
                 <input type="hidden" name="critical" value="\(ScheduleReadBack.choice(readBack.isCritical))">\
-                <p class="buttons"><button type="submit">Yes, \(readBack.changed == nil ? "make it" : "change it")</button></p>
+                <p class="buttons"><button type="submit">Yes, \(readBack.changed == nil ? "make it" as Label : "change it")</button></p>
                 """
             let instead: HTML = readBack.changed.map { "<p>Instead of: <bdi>\($0.title)</bdi></p>" } ?? ""
             return """
@@ -164,9 +164,7 @@ struct DayScheduleView: Sendable {
     }
 
     private static func name(of day: LocalDay) -> String {
-        let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        return "\(names[day.weekday.place]) \(day.day) \(months[day.month - 1])"
+        Figure.day(WeekOfSchedule.start(of: day, in: .gmt))
     }
 
     private static func clock(_ date: Date, in zone: TimeZone) -> String {

@@ -101,7 +101,7 @@ struct ReplayView: Sendable {
         return table.html(ifEmpty: "No findings in the original or in the replay.")
     }
 
-    private func mark(_ fired: Bool) -> HTML { fired ? "fired" : "<span class=\"quiet\">did not</span>" }
+    private func mark(_ fired: Bool) -> HTML { fired ? "found" : "<span class=\"quiet\">did not</span>" }
 
     private var alerts: HTML {
         let would = replayed.alerts.map { "\(Badge($0.level).html) \(IncidentLabels.name(of: $0.category)) " as HTML }

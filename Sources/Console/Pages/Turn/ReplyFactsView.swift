@@ -38,7 +38,11 @@ struct ModelCallView: Sendable {
     func html(_ call: ReplyProvenance.Call) -> HTML {
         var table = Table("Sentences of \(call.model)", columns: ["Model output", "Result", "Rule"])
         for sentence in call.sentences {
-            table.add("\(masking.words(sentence.text))", fate(of: sentence), "<code>\(sentence.rule ?? "")</code>")
+            table.add(
+                "<bdi>\(masking.words(sentence.text))</bdi>",
+                fate(of: sentence),
+                "<code>\(sentence.rule ?? "")</code>"
+            )
         }
         let usage = "\(call.usage.promptTokens) prompt tokens, \(call.usage.completionTokens) completion tokens"
         return """
@@ -71,7 +75,7 @@ struct SentPromptView: Sendable {
         }
         let messages = prompt.messages.map { message in
             """
-            <h3>\(message.role.rawValue) <span class="quiet">about \(Figure.count(message.estimatedTokens, "token"))</span></h3>\
+            <h3><code>\(message.role.rawValue)</code> <span class="quiet">about \(Figure.count(message.estimatedTokens, "token"))</span></h3>\
             <pre tabindex="0">\(message.text)</pre>
             """ as HTML
         }

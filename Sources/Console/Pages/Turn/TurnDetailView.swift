@@ -51,7 +51,7 @@ struct TurnDetailView: Sendable {
         let who = masking.name(record.patient.name, of: record.patient.id)
         return """
             <p><a href="\(PeoplePage.path(of: record.patient.id))"><bdi>\(who)</bdi></a>, \
-            \(Figure.time(record.message.spokenAt))</p>\
+            \(Figure.time(record.message.spokenAt)), <a href="#stages">took \(Figure.milliseconds(elapsed))</a></p>\
             <p class="buttons">\(link(record.neighbours.before, "Previous turn"))\(link(record.neighbours.after, "Next turn"))\(actions)</p>
             """
     }
@@ -80,7 +80,7 @@ struct TurnDetailView: Sendable {
             table.add(
                 "<code>\(finding.rule)</code>",
                 "\(Badge(finding.level).html) \(IncidentLabels.name(of: finding.category))",
-                "\(masking.words(words(in: finding.span)))",
+                "<bdi>\(masking.words(words(in: finding.span)))</bdi>",
                 "\(weighing(finding))"
             )
         }

@@ -85,7 +85,7 @@ package struct TurnPage: ConsolePage {
         guard call.may(.operator) else { return nil }
         let button: HTML = "<button type=\"submit\" class=\"plain\">Download the fixture</button>"
         return """
-            <div class="panels" id="actions">\(ReviewForm(call: call, turn: turn).html)\(try await choice(call, turn))<section class="panel"><h2>Export as a fixture</h2><p>A test case \
+            <div class="panels" id="actions">\(ReviewForm(call: call, turn: turn).html)\(try await choice(call, turn))<section class="panel"><h2>Export as a fixture</h2><p>A fixture \
             with other names, numbers and dates. Review it before you add it to a suite. It is skipped until you remove \
             <code>skip</code> away.</p>\(call.form(to: Self.path(of: turn, "fixture"), button))</section></div>
             """

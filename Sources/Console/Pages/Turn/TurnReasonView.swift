@@ -20,7 +20,7 @@ struct TurnReasonView: Sendable {
                 level == .none
                 ? "No rule, detector or verdict found a danger."
                 : "The level comes from the conversation before: no finding in these words decided it."
-            return "<p>\(Badge(level).html) \(why) \(notified)</p>"
+            return "<p>\(level == .none ? HTML.none : Badge(level).html) \(why) \(notified)</p>"
         }
         let others = effective.count - 1
         let more: Label = others > 0 ? " \(Figure.count(others, "other finding")) did not change the level." : ""

@@ -57,10 +57,11 @@ struct TurnWaterfall: Sendable {
         guard !bars.isEmpty else { return "<p class=\"quiet\">The stages of this turn were not stored.</p>" }
         let rows = bars.map { bar in
             let outcome: HTML =
-                bar.outcome.map { $0 == .ok ? "" : " \(Badge($0.rawValue, .warning).html)" } ?? " \(Badge("wait").html)"
+                bar.outcome.map { $0 == .ok ? "" : " \(Badge($0.rawValue, $0 == .cancelled ? .plain : .danger).html)" }
+                ?? " \(Badge("wait").html)"
             return """
                 <tr data-stage="\(bar.stage)"><th scope="row">\(Wording.say(bar.name))\(outcome)</th><td class="track">\(picture(of: bar))</td>\
-                <td class="number">\(Figure.milliseconds(bar.start))</td>\
+                <td class="number start">\(Figure.milliseconds(bar.start))</td>\
                 <td class="number">\(Figure.milliseconds(bar.duration))</td><td>\(Wording.say(bar.note))</td></tr>
                 """ as HTML
         }
@@ -68,7 +69,7 @@ struct TurnWaterfall: Sendable {
             <p>\(summary)</p><div class="scroll" role="region" aria-label="Stages" tabindex="0"><table class="waterfall">\
             <caption>Stages in the order in which they began. The axis ends at \(Figure.milliseconds(axis))\
             \(axis >= Self.limit ? "; the dashed line is five seconds" : "").</caption><thead><tr><th scope="col">Stage</th>\
-            <th scope="col">Bar</th><th scope="col">Start</th><th scope="col">Duration</th><th scope="col">Note</th></tr></thead>\
+            <th scope="col">Bar</th><th scope="col" class="number">Start</th><th scope="col" class="number">Duration</th><th scope="col">Note</th></tr></thead>\
             <tbody>\(rows)</tbody></table></div>
             """
     }

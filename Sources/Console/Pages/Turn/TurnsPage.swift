@@ -164,14 +164,21 @@ struct TurnsView: Sendable {
                 <p class="answer">\(item.message.answered.map(words) ?? "no reply was stored")</p></td>\
                 <td>\(item.message.level > .none ? Badge(item.message.level).html : "")</td>\
                 <td>\(Wording.say(item.message.source?.rawValue.replacing("_", with: " ") ?? "")) \
-                \(item.degraded.map { Badge("degraded: \($0)", .warning).html })</td></tr>
+                \(item.degraded.map { Badge("degraded: \($0)", .warning).html })</td>\
+                <td class="number">\(item.elapsed.map(took))</td></tr>
                 """ as HTML
         }
         return """
             <div class="scroll" role="region" aria-label="Turns" tabindex="0"><table class="live"><caption>The newest first</caption>\
             <thead><tr><th scope="col">Patient and time</th><th scope="col">Message and reply</th><th scope="col">Level</th>\
-            <th scope="col">Reply by</th></tr></thead><tbody>\(rows)</tbody></table></div>
+            <th scope="col">Reply by</th><th scope="col" class="number">Took</th></tr></thead><tbody>\(rows)</tbody></table></div>
             """
+    }
+
+    /// A turn's duration; marked from four seconds on, because five are the limit.
+    private func took(_ duration: Duration) -> HTML {
+        let words = Figure.milliseconds(duration)
+        return duration < .seconds(4) ? "\(words)" : Badge(words, duration < .seconds(5) ? .warning : .danger).html
     }
 
     private func words(_ words: String) -> HTML {
