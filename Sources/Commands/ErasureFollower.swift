@@ -15,6 +15,8 @@ final class ErasureFollower: Service {
     private static let eraseTime = Duration.seconds(30)
     private static let readTime = Duration.seconds(10)
     private static let page = 500
+    /// Largest number of announcements that wait; what comes beyond is found by its mark, within a minute.
+    private static let waitingLimit = 100
 
     let name = "erasures"
     private let records: any PatientErasure
@@ -25,6 +27,9 @@ final class ErasureFollower: Service {
     private let time: any TimeSource
     private let since = Mutex(Date(timeIntervalSince1970: 0))
     private let task = Mutex<Task<Void, Never>?>(nil)
+    private let announced = OrderedWork(capacity: waitingLimit)
+    /// Reads the marks; a reading that waits has not begun, and so finds whatever the next one would.
+    private let marks = OrderedWork(capacity: 1)
 
     /// Creates it without starting it.
     ///
@@ -52,15 +57,21 @@ final class ErasureFollower: Service {
     func drain(by deadline: Deadline) async {
         let running = task.withLock { $0 }
         running?.cancel()
-        await running?.value
+        await marks.drain(by: deadline)
+        await announced.drain(by: deadline)
+        await removals.drain(by: deadline)
     }
 
     private func run() async {
         while !Task.isCancelled {
-            await follow()
-            await removals.compare()
+            await marks.perform { [self] in await followAndCompare() }
             do { try await time.sleep(until: time.now + Self.interval) } catch { return }
         }
+    }
+
+    private func followAndCompare() async {
+        await follow()
+        await removals.compare()
     }
 
     /// Removes the copies of all patients erased since shortly before the last call.
@@ -81,6 +92,7 @@ final class ErasureFollower: Service {
                 return log.debug("erasures_not_read", "reason" ~ "\(error)")
             }
             for mark in marks {
+                guard !Task.isCancelled else { return }
                 isWhole = await erase(mark.patient, of: mark.tenant, by: Deadline(after: Self.eraseTime)) && isWhole
             }
             last = marks.count < Self.page ? nil : marks.last
@@ -112,10 +124,7 @@ final class ErasureFollower: Service {
         switch news {
         case .connected:
             removals.missed()
-            Task {
-                await follow()
-                await removals.compare()
-            }
+            marks.add { [self] in await followAndCompare() }
         case .announced(let payload):
             if let removal = RemovalEvent.removal(payload: payload) { return removals.heard(removal) }
             guard let event = PatientEvent(payload: payload) else { return }
@@ -123,7 +132,9 @@ final class ErasureFollower: Service {
             case .closed: closed(event.patient, event.tenant)
             case .aged: removals.heard(event.patient, of: event.tenant)
             case .erased:
-                Task { await erase(event.patient, of: event.tenant, by: Deadline(after: Self.eraseTime)) }
+                announced.add { [self] in
+                    _ = await erase(event.patient, of: event.tenant, by: Deadline(after: Self.eraseTime))
+                }
             }
         }
     }

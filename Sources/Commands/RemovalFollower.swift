@@ -25,10 +25,11 @@ final class RemovalFollower: Sendable {
         var followed: [TenantID: RemovalTime]?
         /// True if some may have been missed.
         var isComparisonDue = true
-        /// The last work that was begun; works follow one another.
-        var last: Task<Void, Never>?
-        var waiting = 0
+        /// Tenants of whom the last release removed something that could not wait.
+        var overlooked: Set<TenantID> = []
     }
+
+    private let work = OrderedWork(capacity: waitingLimit)
 
     /// Creates it; the first comparison is due.
     ///
@@ -47,66 +48,73 @@ final class RemovalFollower: Sendable {
 
     /// Follows an announced removal; returns at once.
     func heard(_ removal: MemoryRemoval) {
-        guard !state.withLock({ $0.waiting >= Self.waitingLimit }) else { return missed() }
-        inOrder { await $0.follow(removal) }
+        guard work.add({ [self] in await follow(removal) }) else { return missed() }
     }
 
     /// Removes what may have been missed, if anything; ends when that is done.
     func compare() async {
-        await inOrder { await $0.compareIfDue() }.value
+        await work.perform { [self] in await compareIfDue() }
     }
 
     /// Removes the copies of one patient's words, as the last release announces it; returns at once.
     func heard(_ patient: PatientID, of tenant: TenantID) {
-        inOrder { _ = await $0.erase { try await $0.erase([patient], of: tenant, by: $1) } }
+        let isTaken = work.add { [self] in
+            let isGone = await erase { try await $0.erase([patient], of: tenant, by: $1) }
+            if !isGone { overlook([tenant]) }
+        }
+        if !isTaken { overlook([tenant]) }
     }
 
-    @discardableResult
-    private func inOrder(_ work: @escaping @Sendable (RemovalFollower) async -> Void) -> Task<Void, Never> {
+    /// Refuses new work, and ends the present one by the deadline.
+    func drain(by deadline: Deadline) async { await work.drain(by: deadline) }
+
+    /// Notes that the next comparison removes the copies of some tenants' words, whatever it finds.
+    private func overlook(_ tenants: Set<TenantID>) {
         state.withLock { state in
-            state.waiting += 1
-            let task = Task { [last = state.last] in
-                await last?.value
-                await work(self)
-                self.state.withLock { $0.waiting -= 1 }
-            }
-            state.last = task
-            return task
+            state.overlooked.formUnion(tenants)
+            state.isComparisonDue = true
         }
     }
 
     private func follow(_ removal: MemoryRemoval) async {
-        let known = state.withLock { $0.followed?[removal.tenant] }
+        let followed = try? await stored(by: Deadline(after: Self.readTime))
+        let known = followed?[removal.tenant]
         guard known != removal.at else { return }
         let isGone = await erase { try await $0.erase(Set(removal.patients), of: removal.tenant, by: $1) }
-        guard isGone, known == removal.previous else { return missed() }
+        guard isGone, followed != nil, known == removal.previous else { return missed() }
         await note([removal.tenant: removal.at])
     }
 
+    /// The last removals that were followed, read when they are first needed.
+    private func stored(by deadline: Deadline) async throws -> [TenantID: RemovalTime] {
+        if let followed = state.withLock({ $0.followed }) { return followed }
+        let stored = try await marks.removalMarks(by: deadline)
+        state.withLock { $0.followed = stored }
+        return stored
+    }
+
     private func compareIfDue() async {
-        guard isDueOnce() else { return }
+        guard let overlooked = takeDue() else { return }
         do {
             let deadline = Deadline(after: Self.readTime)
-            if state.withLock({ $0.followed == nil }) {
-                let stored = try await marks.removalMarks(by: deadline)
-                state.withLock { $0.followed = stored }
-            }
-            let known = state.withLock { $0.followed ?? [:] }
+            let known = try await stored(by: deadline)
             let behind = try await retention.lastRemovals(by: deadline).filter { known[$0.key] != $0.value }
-            guard !behind.isEmpty else { return }
-            let isGone = await erase { try await $0.eraseAll(of: Set(behind.keys), by: $1) }
-            guard isGone else { return missed() }
+            let tenants = overlooked.union(behind.keys)
+            guard !tenants.isEmpty else { return }
+            let isGone = await erase { try await $0.eraseAll(of: tenants, by: $1) }
+            guard isGone else { return overlook(overlooked) }
             await note(behind)
         } catch {
-            missed()
+            overlook(overlooked)
             log.debug("removals_not_read", "reason" ~ "\(error)")
         }
     }
 
-    private func isDueOnce() -> Bool {
+    /// Begins a comparison that is due; returns the tenants who are concerned in any case, nil when none is due.
+    private func takeDue() -> Set<TenantID>? {
         state.withLock { state in
-            defer { state.isComparisonDue = false }
-            return state.isComparisonDue
+            defer { (state.isComparisonDue, state.overlooked) = (false, []) }
+            return state.isComparisonDue ? state.overlooked : nil
         }
     }
 

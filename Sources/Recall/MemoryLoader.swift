@@ -143,13 +143,16 @@ final class MemoryLoader: Sendable {
                     after: durable,
                     limit: min(limit - written, settings.cachedPerRecall)
                 )
+                // A removal while this ran on takes the words out of the file; they must not come back.
                 let reached = try await cache.append(
                     page,
                     of: owner.patient,
                     tenant: owner.tenant,
                     after: durable,
-                    by: deadline
+                    by: deadline,
+                    while: { !matrix.isRemoved }
                 )
+                guard let reached else { return }
                 matrix.updateSync { $0.durable = reached }
                 logCacheHealth(nil)
                 written += max(1, page.count)

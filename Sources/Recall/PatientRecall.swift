@@ -121,27 +121,33 @@ package final class PatientRecall: MemoryRecall, MemoryCopies, Service {
         loader.invalidateChecks()
     }
 
+    // A recall in progress has read what is removed, from the record or from the file. So its matrix is noted as removed
+    // on the file's thread, between the removal and whatever that recall would write. A recall that begins later reads
+    // neither.
+
     /// Removes a patient's memories from this replica, after the record has deleted them.
     package func forget(_ patient: PatientID, by deadline: Deadline) async throws(RecallError) {
         loaded.remove(patient)
-        try await cache?.forget(patient, by: deadline)
+        try await cache?.forget(patient, by: deadline) { [loaded] in loaded.remove(patient) }
     }
 
     package var place: String { name }
 
     package func erase(_ patient: PatientID, of tenant: TenantID, by deadline: Deadline) async throws {
         loaded.remove(patient)
-        try await cache?.erase(patient, by: deadline)
+        try await cache?.erase(patient, by: deadline) { [loaded] in loaded.remove(patient) }
     }
 
     package func erase(_ patients: Set<PatientID>, of tenant: TenantID, by deadline: Deadline) async throws {
         for patient in patients { loaded.remove(patient) }
-        try await cache?.erase(patients, of: tenant, by: deadline)
+        try await cache?.erase(patients, of: tenant, by: deadline) { [loaded] in
+            for patient in patients { loaded.remove(patient) }
+        }
     }
 
     package func eraseAll(of tenants: Set<TenantID>, by deadline: Deadline) async throws {
         loaded.removeAll(of: tenants)
-        try await cache?.eraseAll(of: tenants, by: deadline)
+        try await cache?.eraseAll(of: tenants, by: deadline) { [loaded] in loaded.removeAll(of: tenants) }
     }
 
     package func start() async throws {}

@@ -48,6 +48,8 @@ struct Bench {
     let knownKeys = KnownKeysInMemory()
     let keys: ServiceKeyCheck
     private let links: SignInLinks
+    /// The console's proofs of the same users.
+    let proofs: UserProofs
     let codes: SignInCodes
     let users = InMemoryUsers()
     let devices = InMemoryDevices(knowing: [DemoHousehold.patient.id])
@@ -169,6 +171,7 @@ struct Bench {
         )
         keys = parts.keys
         links = parts.links
+        proofs = UserProofs(parts)
         codes = parts.codes
         routes = Routes(parts)
     }

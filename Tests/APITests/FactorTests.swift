@@ -90,6 +90,11 @@ import Testing
         return person
     }
 
+    /// The app's code at a time.
+    static func code(of secret: [UInt8], at date: Date) -> String {
+        OneTimePassword(secret: secret).code(at: OneTimePassword.step(at: date))
+    }
+
     static func bytes(ofBase32 text: String) -> [UInt8]? {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
         let values = text.compactMap { alphabet.firstIndex(of: $0) }
@@ -319,6 +324,65 @@ import Testing
             )
             #expect(closed.status == 200)
             #expect(try await person.finish(token, person.code()).code == "invalid_token")
+        }
+    }
+
+    @Test(arguments: SignInTests.Kind.allCases)
+    func `back-up codes whose answer was lost are told again to the session that set the app up, until it is used`(
+        kind: SignInTests.Kind
+    ) async throws {
+        try await withPerson(kind) { person in
+            let bench = person.bench
+            var person = person
+            let offer = try await person.setUp()
+            person.secret = try #require(Self.bytes(ofBase32: offer.json["data"]?["secret"]?.string ?? ""))
+            func verify(_ code: String, _ key: String) async throws -> Received {
+                try await bench.post(Self.verify, #"{"code":"\#(code)"}"#, key: key)
+            }
+            let first = try await verify(person.code(), person.access)
+            let codes = try #require(first.json["data"]?["backup_codes"]?.array, "\(first.text)")
+            #expect(codes.count == 10)
+            let again = try await verify(person.code(), person.access)
+            #expect(again.json["data"]?["backup_codes"]?.array == codes, "\(again.text)")
+            bench.time.advance(by: .seconds(30))
+            #expect(try await verify("abcdef", person.access).code == "invalid_code")
+            #expect(try await verify(person.code(-1), person.access).json["data"]?["backup_codes"]?.array == codes)
+            #expect(try await verify(person.code(), person.access).json["data"]?["backup_codes"]?.array == codes)
+            #expect(try await verify(person.code(-1), person.access).code == "invalid_code", "a later one was used")
+            let signedIn = try await person.finish(try await person.token(), person.code(1))
+            let other = try #require(signedIn.json["data"]?["access_token"]?.string, "\(signedIn.text)")
+            bench.time.advance(by: .seconds(60))
+            #expect(try await verify(person.code(), other).code == "mfa_not_set_up", "another session")
+            #expect(try await verify(person.code(), person.access).code == "mfa_not_set_up", "the app was used")
+            #expect(try await person.finish(try await person.token(), codes[0].string ?? "").status == 200)
+        }
+    }
+
+    @Test(arguments: SignInTests.Kind.allCases)
+    func `back-up codes are told again to no one once one of them was used`(kind: SignInTests.Kind) async throws {
+        try await withPerson(kind) { person in
+            let person = try await protected(person)
+            #expect(try await person.finish(try await person.token(), person.backup[9]).status == 200)
+            let again = try await person.bench.post(Self.verify, #"{"code":"\#(person.code())"}"#, key: person.access)
+            #expect(again.code == "mfa_not_set_up")
+        }
+    }
+
+    @Test func `a step that fails after the app has begun to count loses no back-up code`() async throws {
+        try await withPerson(.inMemory) { person in
+            var person = person
+            let offer = try await person.setUp()
+            person.secret = try #require(Self.bytes(ofBase32: offer.json["data"]?["secret"]?.string ?? ""))
+            let body = #"{"code":"\#(person.code())"}"#
+            person.bench.users.failsToForget = true
+            let failed = try await person.bench.post(Self.verify, body, key: person.access)
+            #expect(failed.status == 503, "\(failed.text)")
+            #expect(try await person.signIn().status == 202, "the app counts")
+            person.bench.users.failsToForget = false
+            let answer = try await person.bench.post(Self.verify, body, key: person.access)
+            let codes = answer.json["data"]?["backup_codes"]?.array?.compactMap(\.string) ?? []
+            #expect(Set(codes).count == 10, "\(answer.text)")
+            for code in codes { #expect(try await person.finish(try await person.token(), code).status == 200) }
         }
     }
 

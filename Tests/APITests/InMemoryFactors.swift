@@ -29,7 +29,12 @@ final class InMemoryFactors: Sendable {
                 return entry.session == session ? .waiting(waiting) : .taken(until: entry.until)
             }
             let old = entry.factors
-            entry.factors = UserFactors(active: old.active, pending: factor, lastStep: old.lastStep)
+            entry.factors = UserFactors(
+                active: old.active,
+                pending: factor,
+                lastStep: old.lastStep,
+                codesSession: old.codesSession
+            )
             (entry.session, entry.until) = (session, end)
             entries[user] = entry
             return .waiting(factor)
@@ -50,7 +55,7 @@ final class InMemoryFactors: Sendable {
             else { return false }
             let unused = codes.map { ($0, false) }
             entries[user] = Entry(
-                factors: UserFactors(active: factor, lastStep: step),
+                factors: UserFactors(active: factor, lastStep: step, codesSession: session),
                 codes: Dictionary(unused, uniquingKeysWith: { first, _ in first })
             )
             return true
@@ -61,6 +66,28 @@ final class InMemoryFactors: Sendable {
         entries.withLock { entries in
             guard let old = entries[user]?.factors, old.active == factor, old.lastStep < step else { return false }
             entries[user]?.factors = UserFactors(active: factor, pending: old.pending, lastStep: step)
+            return true
+        }
+    }
+
+    func showAgain(
+        _ codes: [String],
+        of factor: FactorID,
+        user: UserID,
+        in session: UserSessionID,
+        _ step: Int64
+    ) -> Bool {
+        entries.withLock { entries in
+            guard let entry = entries[user], entry.factors.active == factor, entry.factors.lastStep <= step,
+                entry.factors.codesSession == session, codes.allSatisfy({ entry.codes[$0] == false })
+            else { return false }
+            let pending = entry.factors.pending
+            entries[user]?.factors = UserFactors(
+                active: factor,
+                pending: pending,
+                lastStep: step,
+                codesSession: session
+            )
             return true
         }
     }
@@ -124,6 +151,22 @@ extension InMemoryUsers: FactorRecords {
     ) async throws(RecordsError) -> Bool {
         guard try await self.user(user, of: tenant, by: deadline)?.isActive == true else { return false }
         return factorBook.use(step, of: factor, user: user)
+    }
+
+    func showAgain(
+        _ codes: [String],
+        of factor: FactorID,
+        user: UserID,
+        tenant: TenantID,
+        in session: UserSessionID,
+        usedUpTo step: Int64,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        guard try await self.user(user, of: tenant, by: deadline)?.isActive == true else { return false }
+        guard factorBook.showAgain(codes, of: factor, user: user, in: session, step) else { return false }
+        note(audit)
+        return true
     }
 
     func useBackupCode(

@@ -23,6 +23,7 @@ final class InMemoryUsers: UserRecords {
         var keyRemovals: [UserID: Int] = [:]
         var lookUps = 0
         var failure: RecordsError?
+        var failsToForget = false
     }
 
     private let state = Mutex(State())
@@ -33,6 +34,12 @@ final class InMemoryUsers: UserRecords {
     var failure: RecordsError? {
         get { state.withLock { $0.failure } }
         set { state.withLock { $0.failure = newValue } }
+    }
+
+    /// Whether attempts cannot be forgotten, as when the database goes away between two steps.
+    var failsToForget: Bool {
+        get { state.withLock { $0.failsToForget } }
+        set { state.withLock { $0.failsToForget = newValue } }
     }
 
     var audited: [AuditEntry] { state.withLock { $0.audited } }
@@ -211,6 +218,7 @@ final class InMemoryUsers: UserRecords {
     }
 
     func forgetAttempts(with email: String, by deadline: Deadline) async throws(RecordsError) {
+        guard !failsToForget else { throw .unavailable(reason: "away") }
         try with { state throws(RecordsError) in state.attempts[email] = nil }
     }
 

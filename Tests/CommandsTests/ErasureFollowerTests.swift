@@ -42,6 +42,38 @@ import Testing
         }
     }
 
+    /// A place that holds every removal, also of who is cancelled, until a test lets them go.
+    private final class HeldCopies: MemoryCopies {
+        let place = "held"
+        private let state = Mutex((patients: [PatientID](), isOpen: false, waiting: [OneShot<Void>]()))
+
+        /// The patients whose removal has begun, in order.
+        var patients: [PatientID] { state.withLock { $0.patients } }
+
+        func open() {
+            let waiting = state.withLock { state in
+                state.isOpen = true
+                return state.waiting
+            }
+            for shot in waiting { shot.settle(()) }
+        }
+
+        func erase(_ patient: PatientID, of tenant: TenantID, by deadline: Deadline) async throws {
+            let shot = OneShot<Void>()
+            state.withLock { state in
+                state.patients.append(patient)
+                if state.isOpen { shot.settle(()) } else { state.waiting.append(shot) }
+            }
+            await Task.detached { await shot.value(ifCancelled: ()) }.value
+        }
+
+        func erase(_ patients: Set<PatientID>, of tenant: TenantID, by deadline: Deadline) async throws {
+            for patient in patients { try await erase(patient, of: tenant, by: deadline) }
+        }
+
+        func eraseAll(of tenants: Set<TenantID>, by deadline: Deadline) async throws {}
+    }
+
     /// Tenants that lost messages, and when.
     private final class Lost: RetentionQueue {
         private let state = Mutex((removals: [TenantID: RemovalTime](), failure: RecordsError?.none, asked: 0))
@@ -397,6 +429,68 @@ import Testing
         #expect(try replica.files(with: Self.mark).allSatisfy { $0.hasPrefix("spool") })
         replica.follower.heard(.announced(payload: "aged \(tenant) \(erased)"))
         #expect(try await eventually { replica.noted.calls.last == .patients([erased]) }, "from the last release")
+    }
+
+    @Test func `a removal that is announced before the first comparison leaves other tenants' words alone`()
+        async throws
+    {
+        let replica = try await Replica()
+        let (tenant, first) = (replica.erased.tenant, TenantID())
+        try await replica.memories.note([tenant: 7], by: .soon)
+        replica.lost.set([tenant: 7, first: 3])
+        replica.follower.heard(.announced(payload: "removed \(first) 0 3 \(PatientID())"))
+        await replica.removals.compare()
+        #expect(replica.noted.calls.count == 1, "\(replica.noted.calls)")
+        #expect(try replica.files(with: Self.mark).contains { $0.hasPrefix("memories") })
+        #expect(try await replica.memories.removalMarks(by: .soon) == [tenant: 7, first: 3])
+    }
+
+    @Test func `draining ends at its deadline, whatever a place takes`() async throws {
+        let held = HeldCopies()
+        let replica = try await Replica(more: [held])
+        defer { held.open() }
+        _ = try await replica.records.erase(replica.erased.id, tenant: replica.erased.tenant, actor: "x", by: .soon)
+        try await replica.follower.start()
+        replica.follower.heard(.announced(payload: "erased \(replica.kept.tenant) \(replica.kept.id)"))
+        #expect(try await eventually { held.patients.count == 2 })
+        let began = Instant.now
+        await replica.follower.drain(by: Deadline(after: .milliseconds(100)))
+        #expect(Instant.now.since(began) < .seconds(20))
+        replica.follower.heard(.announced(payload: "erased \(replica.kept.tenant) \(PatientID())"))
+        await replica.follower.drain(by: .soon.reserving(.seconds(29)))
+        #expect(held.patients.count == 2, "nothing begins after the end")
+    }
+
+    @Test func `of a flood of erasures so many wait, and the marks tell of the others`() async throws {
+        let held = HeldCopies()
+        let replica = try await Replica(more: [held])
+        let tenant = replica.erased.tenant
+        for _ in 0..<1000 { replica.follower.heard(.announced(payload: "erased \(tenant) \(PatientID())")) }
+        _ = try await replica.records.erase(replica.erased.id, tenant: tenant, actor: "x", by: .soon)
+        replica.follower.heard(.announced(payload: "erased \(tenant) \(replica.erased.id)"))
+        held.open()
+        #expect(try await eventually { held.patients.count >= 100 })
+        await replica.follower.follow()
+        #expect(try await eventually { !held.patients.isEmpty && held.patients.contains(replica.erased.id) })
+        await replica.follower.drain(by: .soon)
+        #expect(held.patients.count <= 102, "100 waited, one was in progress, and one was found by its mark")
+        #expect(try replica.files(with: Self.mark) == [])
+    }
+
+    @Test func `a flood of removals of the last release costs the tenant's words, and no more waits than may`()
+        async throws
+    {
+        let (held, noted, replica) = (HeldCopies(), NotedCopies(), try await Replica())
+        let log = Log(to: replica.log)
+        let removals = RemovalFollower(replica.lost, memories: [held, noted], marks: replica.memories, log: log)
+        await removals.compare()
+        let tenant = replica.erased.tenant
+        for _ in 0..<1000 { removals.heard(PatientID(), of: tenant) }
+        held.open()
+        #expect(try await eventually { noted.calls.count >= 100 })
+        await removals.compare()
+        #expect(noted.calls.last == .tenants([tenant]))
+        #expect(noted.calls.count <= 102)
     }
 
     @Test(arguments: [

@@ -62,6 +62,7 @@ final class PlayedProofs: UserProving {
     func replaceFactor(
         of user: UserID,
         tenant: TenantID,
+        in session: UserSessionID,
         code: String,
         from address: String,
         by deadline: Deadline

@@ -208,7 +208,7 @@ struct SQLiteMemoriesTests {
         await #expect(throws: RecallError.indexFailed(reason: "full")) {
             while true {
                 let page = made((0..<50).map { "\($0) " + String(repeating: "words ", count: 100) }, from: through + 1)
-                through = try await append(page, to: cache, after: through)
+                through = try #require(try await append(page, to: cache, after: through))
             }
         }
         #expect(through > 0)
@@ -278,7 +278,7 @@ struct SQLiteMemoriesTests {
         }
     }
 
-    private func append(_ page: [MemoryVector], to cache: SQLiteMemories, after: Int64) async throws -> Int64 {
+    private func append(_ page: [MemoryVector], to cache: SQLiteMemories, after: Int64) async throws -> Int64? {
         try await cache.append(page, of: patient, tenant: tenant, after: after, by: .far)
     }
 

@@ -16,6 +16,18 @@ struct WorkerThreadsTests {
         #expect(name == "named-thread\n")
     }
 
+    @Test(arguments: [Int32(0), 19])
+    func `threads stand back for all others as far as they are told, and nobody else does`(niceness: Int32) async throws
+    {
+        @Sendable func present() -> Int32 { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
+        let own = present()
+        let threads = WorkerThreads(name: "nice-thread", count: 1, capacity: 1, niceness: niceness)
+        let found = try await threads.run(by: Deadline(after: Self.far)) { present() }
+        #expect(found == (niceness == 0 ? own : niceness))
+        let others = WorkerThreads(name: "other-thread", count: 1, capacity: 1)
+        #expect(try await others.run(by: Deadline(after: Self.far)) { present() } == own)
+    }
+
     @Test func `work whose caller has gone leaves the queue while the thread is still busy`() async throws {
         let bench = try await BusyThread(capacity: 2)
         let gone = Task { try await bench.threads.run(by: Deadline(after: Self.far)) { bench.note("gone") } }

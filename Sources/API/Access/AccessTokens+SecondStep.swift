@@ -13,6 +13,8 @@ struct PendingSignIn: Sendable, Equatable {
     let client: String
     /// The first step's way.
     let method: String
+    /// The session in which a factor is set up; nil in a token that finishes a sign-in.
+    var session: UserSessionID?
 }
 
 /// Tokens for the second step of a sign-in: of another kind and audience, so that neither stands for the other.
@@ -25,12 +27,14 @@ extension AccessTokens {
 
     /// Signs the token of a second step.
     func text(for pending: PendingSignIn, at date: Date) -> String {
-        sign(
-            [
-                "aud": .string(Self.audience), "sub": .string(pending.user.description),
-                "tid": .string(pending.tenant.description), "cli": .string(pending.client),
-                "amr": .string(pending.method),
-            ],
+        var claims: [String: JSONValue] = [
+            "aud": .string(Self.audience), "sub": .string(pending.user.description),
+            "tid": .string(pending.tenant.description), "cli": .string(pending.client),
+            "amr": .string(pending.method),
+        ]
+        if let session = pending.session { claims["sid"] = .string(session.description) }
+        return sign(
+            claims,
             kind: Self.kind,
             for: Self.secondStepTime,
             at: date
@@ -46,7 +50,8 @@ extension AccessTokens {
             user: user,
             tenant: tenant,
             client: claims.json["cli"]?.string ?? "",
-            method: try claims.text("amr")
+            method: try claims.text("amr"),
+            session: claims.json["sid"]?.string.flatMap { UserSessionID($0) }
         )
     }
 }

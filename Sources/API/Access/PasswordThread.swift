@@ -1,18 +1,27 @@
 import Cryptography
 import Domain
+import Foundation
 import Runtime
 
-/// Hashes and checks passwords on a thread of its own, behind a bounded queue.
+/// Hashes and checks passwords on threads of their own, behind a bounded queue.
 ///
-/// A hash takes 19 MiB and about 30 ms of a core, so that a flood of sign-ins costs one core at most and no turn waits
-/// for it.
+/// A hash takes 19 MiB and about 30 ms of a core. There is a thread less than cores, and the kernel gives them what all other
+/// threads leave over. So a flood of sign-ins is refused beyond what the machine has to spare, and no turn waits for it.
 final class PasswordThread: Sendable {
     /// Time for a place in the queue and the work.
     private static let limit = Duration.seconds(4)
     /// The hash of a secret that nobody knows, for accounts without a password and addresses without an account.
     private static let nobody = PasswordHash(of: RandomToken.text())
 
-    private let threads = WorkerThreads(name: "passwords", count: 1, capacity: 64)
+    /// Most threads, at 19 MiB each.
+    private static let mostThreads = 8
+
+    private let threads = WorkerThreads(
+        name: "passwords",
+        count: min(max(1, ProcessInfo.processInfo.activeProcessorCount - 1), mostThreads),
+        capacity: 64,
+        niceness: 19
+    )
 
     /// Makes the hash of nobody before the first sign-in, which would otherwise take longer than the others.
     func prepare() async {

@@ -40,11 +40,14 @@ final class SecondFactor: Sendable {
     /// A code of the active factor proves who asks, so that a stolen token replaces none. Where there is no factor yet,
     /// the session was opened lately, or the password is checked.
     ///
-    /// - Parameter prove: Checks the password.
+    /// - Parameters:
+    ///   - patience: Time for which the offer waits.
+    ///   - prove: Checks the password.
     func offer(
         to user: User,
         in session: UserSessionID,
         code: String?,
+        waiting patience: Duration = offerTime,
         by deadline: Deadline,
         prove: () async throws(APIError) -> Void
     ) async throws(APIError) -> Offer {
@@ -63,7 +66,7 @@ final class SecondFactor: Sendable {
                 tenant: user.tenant,
                 in: session,
                 at: date,
-                until: date.addingTimeInterval(Self.offerTime.seconds),
+                until: date.addingTimeInterval(patience.seconds),
                 by: deadline
             )
         }
@@ -80,6 +83,9 @@ final class SecondFactor: Sendable {
     }
 
     /// Makes the offered factor the active one by its first code; returns the back-up codes, which are stored nowhere.
+    ///
+    /// An answer may be lost after that. So the session that activated the factor is told the same codes again for a code of
+    /// the app, until the factor is used elsewhere.
     func activate(
         _ code: String,
         of user: User,
@@ -88,9 +94,12 @@ final class SecondFactor: Sendable {
         by deadline: Deadline
     ) async throws(APIError) -> [String] {
         try await count(user, by: deadline)
-        guard let factor = try await factors(of: user, by: deadline).pending else { throw .noFactor }
+        let factors = try await factors(of: user, by: deadline)
+        guard let factor = factors.pending else {
+            return try await shownAgain(code, of: user, factors, in: session, actor: actor, by: deadline)
+        }
         guard let step = password(factor).step(of: code, at: time.date, after: 0) else { throw .wrongCode }
-        let codes = (0..<Self.backupCodes).map { _ in Self.backupCode() }
+        let codes = backupCodes(of: factor)
         let audit = AuditEntry(actor: actor, action: "mfa_activated", details: ["user": user.id.description])
         let isActive = try await passing { () throws(RecordsError) in
             try await records.activate(
@@ -106,6 +115,42 @@ final class SecondFactor: Sendable {
             )
         }
         guard isActive else { throw .wrongCode }
+        try await forget(user, by: deadline)
+        return codes
+    }
+
+    /// Returns the back-up codes of the factor that the session activated.
+    private func shownAgain(
+        _ code: String,
+        of user: User,
+        _ factors: UserFactors,
+        in session: UserSessionID,
+        actor: String,
+        by deadline: Deadline
+    ) async throws(APIError) -> [String] {
+        guard let factor = factors.active, factors.codesSession == session else { throw .noFactor }
+        // The code that activated the factor may come again with the request that was not answered.
+        let step = password(factor).step(of: code, at: time.date, after: factors.lastStep - 1)
+        guard let step else { throw .wrongCode }
+        let codes = backupCodes(of: factor)
+        let audit = AuditEntry(
+            actor: actor,
+            action: "mfa_backup_codes_shown",
+            details: ["user": user.id.description]
+        )
+        let mayBeShown = try await passing { () throws(RecordsError) in
+            try await records.showAgain(
+                codes.map { digest(of: $0, for: user.id) },
+                of: factor,
+                user: user.id,
+                tenant: user.tenant,
+                in: session,
+                usedUpTo: step,
+                audit: audit,
+                by: deadline
+            )
+        }
+        guard mayBeShown else { throw .noFactor }
         try await forget(user, by: deadline)
         return codes
     }
@@ -199,10 +244,13 @@ final class SecondFactor: Sendable {
 
     private func password(_ factor: FactorID) -> OneTimePassword { OneTimePassword(secret: secretBytes(factor)) }
 
-    /// Fifty random bits in two groups of five letters.
-    private static func backupCode() -> String {
-        let text = Base32.text(of: RandomToken.bytes(count: 7)).prefix(backupLetters).lowercased()
-        return "\(text.prefix(5))-\(text.suffix(5))"
+    /// Ten codes of fifty bits in two groups of five letters, derived as the app's secret is.
+    private func backupCodes(of factor: FactorID) -> [String] {
+        (0..<Self.backupCodes).map { number in
+            let bytes = secrets.bytes(for: "backup code \(number) of \(factor)")
+            let text = Base32.text(of: bytes).prefix(Self.backupLetters).lowercased()
+            return "\(text.prefix(5))-\(text.suffix(5))"
+        }
     }
 
     private func digest(of code: String, for user: UserID) -> String {

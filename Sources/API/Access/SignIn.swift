@@ -130,11 +130,17 @@ final class SignIn: Sendable {
     }
 
     /// The token of a second step.
-    func token(for user: User, client: String, method: String) -> String {
-        tokens.text(
-            for: PendingSignIn(user: user.id, tenant: user.tenant, client: client, method: method),
-            at: time.date
+    ///
+    /// - Parameter session: The session in which a factor is set up; nil for a token that finishes a sign-in.
+    func token(for user: User, client: String, method: String, setUpIn session: UserSessionID? = nil) -> String {
+        let pending = PendingSignIn(
+            user: user.id,
+            tenant: user.tenant,
+            client: client,
+            method: method,
+            session: session
         )
+        return tokens.text(for: pending, at: time.date)
     }
 
     /// Finishes a sign-in by a code of the user's second factor.
@@ -164,7 +170,7 @@ final class SignIn: Sendable {
         } catch {
             throw .unknownToken
         }
-        guard pending.client != UserProofs.setUp else { throw .unknownToken }
+        guard pending.client != UserProofs.setUp, pending.session == nil else { throw .unknownToken }
         let found = try await passing { () throws(RecordsError) in
             try await records.user(pending.user, of: pending.tenant, by: deadline)
         }
@@ -173,16 +179,20 @@ final class SignIn: Sendable {
         return (user, pending)
     }
 
-    /// Returns the user who was offered a factor with a token of this program.
-    func user(settingUp token: String, client: String, by deadline: Deadline) async throws(APIError) -> User {
+    /// Returns the user who was offered a factor with a token of this program, and in which session.
+    func user(
+        settingUp token: String,
+        client: String,
+        by deadline: Deadline
+    ) async throws(APIError) -> (User, UserSessionID) {
         let pending: PendingSignIn
         do throws(TokenFault) {
             pending = try tokens.pendingSignIn(of: token, at: time.date)
         } catch {
             throw .unknownToken
         }
-        guard pending.client == client else { throw .unknownToken }
-        return try await user(pending.user, of: pending.tenant, by: deadline)
+        guard pending.client == client, let session = pending.session else { throw .unknownToken }
+        return (try await user(pending.user, of: pending.tenant, by: deadline), session)
     }
 
     /// Returns an active user.

@@ -38,7 +38,9 @@ package struct UserProofs: UserProving {
             guard user.factor != nil else {
                 try await signIn.forgetAttempts(user.email, by: deadline)
                 // The password was right a moment ago, which proves who asks for a first factor.
-                return try await offer(to: user, code: nil, by: deadline) { () throws(APIError) in }
+                // Another sign-in with the same password is another session, and is not shown this one's secret.
+                return try await offer(to: user, in: UserSessionID(), code: nil, by: deadline) { () throws(APIError) in
+                }
             }
             return .needsCode(token: signIn.token(for: user, client: Self.client, method: Self.method))
         }
@@ -73,12 +75,12 @@ package struct UserProofs: UserProving {
         by deadline: Deadline
     ) async throws(RecordsError) -> UserProof {
         try await counted(address) { () throws(APIError) in
-            let user = try await signIn.user(settingUp: token, client: Self.setUp, by: deadline)
+            let (user, session) = try await signIn.user(settingUp: token, client: Self.setUp, by: deadline)
             guard user.role.atConsole != nil else { return .refused }
             let codes = try await factors.activate(
                 code,
                 of: user,
-                in: Self.session(of: user),
+                in: session,
                 actor: "\(user.role.rawValue) \(user.id)",
                 by: deadline
             )
@@ -89,6 +91,7 @@ package struct UserProofs: UserProving {
     package func replaceFactor(
         of user: UserID,
         tenant: TenantID,
+        in session: UserSessionID,
         code: String,
         from address: String,
         by deadline: Deadline
@@ -96,25 +99,32 @@ package struct UserProofs: UserProving {
         try await counted(address) { () throws(APIError) in
             let user = try await signIn.user(user, of: tenant, by: deadline)
             // Without an active factor nothing here proves who asks; signing in offers a first one.
-            return try await offer(to: user, code: code, by: deadline) { () throws(APIError) in throw .wrongCode }
+            return try await offer(to: user, in: session, code: code, by: deadline) { () throws(APIError) in
+                throw .wrongCode
+            }
         }
     }
 
-    /// Offers a factor; a repeat within ten minutes offers the same one.
+    /// Offers a factor for as long as its token lives; a repeat in the same session offers the same one.
     private func offer(
         to user: User,
+        in session: UserSessionID,
         code: String?,
         by deadline: Deadline,
         prove: () async throws(APIError) -> Void
     ) async throws(APIError) -> UserProof {
-        let session = Self.session(of: user)
-        let offer = try await factors.offer(to: user, in: session, code: code, by: deadline, prove: prove)
-        let token = signIn.token(for: user, client: Self.setUp, method: Self.method)
+        let patience = AccessTokens.secondStepTime
+        let offer = try await factors.offer(
+            to: user,
+            in: session,
+            code: code,
+            waiting: patience,
+            by: deadline,
+            prove: prove
+        )
+        let token = signIn.token(for: user, client: Self.setUp, method: Self.method, setUpIn: session)
         return .offered(FactorOffer(token: token, secret: offer.secret, uri: offer.uri))
     }
-
-    /// The session in which the console's offers to a user wait: one for each user, and none of the API's.
-    private static func session(of user: User) -> UserSessionID { UserSessionID(user.id.uuid) }
 
     /// Counts what fails for the network address, and refuses one from which too much has failed.
     private func counted(

@@ -102,6 +102,7 @@ package struct Routes: Sendable {
             Route(.get, "/api/v1/auth/sessions", sessions.listing),
             Route(.delete, "/api/v1/auth/sessions/{id}", sessions.ending),
 
+            Route(.post, "/api/v1/auth/password", OwnPasswordEndpoint(parts: parts).operation),
             Route(.post, "/api/v1/auth/mfa/setup", factors.offering),
             Route(.post, "/api/v1/auth/mfa/verify", factors.verifying),
             Route(.post, "/api/v1/auth/mfa/disable", factors.removing),

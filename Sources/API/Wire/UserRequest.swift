@@ -41,11 +41,13 @@ enum UserRequest {
     }
 
     /// Returns a new password of the right length.
-    static func password(_ body: JSONValue) throws(APIError) -> String? {
-        guard let text = body.text("password") else { return nil }
+    ///
+    /// - Parameter member: The member of the body that holds it.
+    static func password(_ body: JSONValue, in member: String = "password") throws(APIError) -> String? {
+        guard let text = body.text(member) else { return nil }
         guard passwordCharacters.contains(text.unicodeScalars.count) else {
             let (least, most) = (passwordCharacters.lowerBound, passwordCharacters.upperBound)
-            throw .invalid(.outOfRule(path: "password", demand: "must have \(least) to \(most) characters"))
+            throw .invalid(.outOfRule(path: member, demand: "must have \(least) to \(most) characters"))
         }
         return text
     }

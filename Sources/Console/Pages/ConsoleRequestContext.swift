@@ -61,6 +61,9 @@ package struct ConsoleRequestContext: Sendable {
         may(role) && self.operator.changesInstallation
     }
 
+    /// The identity of the operator's session, which tells nothing of its token.
+    var session: UserSessionID { UserSessionID(UUID(naming: formToken)) }
+
     /// Parses a path parameter as an identifier.
     ///
     /// - Throws: ``ConsoleError/notFound`` for an invalid identifier, as for an unknown one.

@@ -15,11 +15,19 @@ package struct UserFactors: Sendable, Equatable {
     package let pending: FactorID?
     /// The last time step whose password was used.
     package let lastStep: Int64
+    /// The session that may be shown the back-up codes again; nil when none may.
+    package let codesSession: UserSessionID?
 
-    package init(active: FactorID? = nil, pending: FactorID? = nil, lastStep: Int64 = 0) {
+    package init(
+        active: FactorID? = nil,
+        pending: FactorID? = nil,
+        lastStep: Int64 = 0,
+        codesSession: UserSessionID? = nil
+    ) {
         self.active = active
         self.pending = pending
         self.lastStep = lastStep
+        self.codesSession = codesSession
     }
 }
 
@@ -55,7 +63,7 @@ package protocol FactorRecords: Sendable {
 
     /// Makes the waiting factor the active one, with new back-up codes; returns false when it does not wait any more.
     ///
-    /// Every other session of the user ends: who opened it showed no code.
+    /// Every other session of the user ends: who opened it showed no code. This session may be shown the codes again.
     ///
     /// - Parameters:
     ///   - session: The session to which the factor was offered.
@@ -69,6 +77,25 @@ package protocol FactorRecords: Sendable {
         at date: Date,
         usedUpTo step: Int64,
         backupCodes codes: [String],
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+
+    /// Notes that the back-up codes are shown again; returns false when they must not be.
+    ///
+    /// They may be shown to the session that activated the factor, while every one of them waits and the factor has
+    /// opened nothing else.
+    ///
+    /// - Parameters:
+    ///   - step: The time step of the code that was shown: the last one that was used, or a later one, which is used up.
+    ///   - codes: Digests of the codes.
+    func showAgain(
+        _ codes: [String],
+        of factor: FactorID,
+        user: UserID,
+        tenant: TenantID,
+        in session: UserSessionID,
+        usedUpTo step: Int64,
         audit: AuditEntry,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool

@@ -36,9 +36,12 @@ package protocol UserProving: Sendable {
     ) async throws(RecordsError) -> UserProof
 
     /// Offers a new factor in place of the active one, whose code proves who asks.
+    ///
+    /// - Parameter session: The session that asks, which gets the same offer again.
     func replaceFactor(
         of user: UserID,
         tenant: TenantID,
+        in session: UserSessionID,
         code: String,
         from address: String,
         by deadline: Deadline

@@ -14,7 +14,8 @@ extension PostgresRecords: FactorRecords {
             UserFactors(
                 active: try row.readIfPresent(UUID.self).map { FactorID($0) },
                 pending: try row.readIfPresent(UUID.self).map { FactorID($0) },
-                lastStep: try row.read()
+                lastStep: try row.read(),
+                codesSession: try row.readIfPresent(UUID.self).map { UserSessionID($0) }
             )
         }
     }
@@ -62,6 +63,23 @@ extension PostgresRecords: FactorRecords {
         return try await write(tenant, on: .background, by: deadline, [call])[0].count > 0
     }
 
+    package func showAgain(
+        _ codes: [String],
+        of factor: FactorID,
+        user: UserID,
+        tenant: TenantID,
+        in session: UserSessionID,
+        usedUpTo step: Int64,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        let values: [PostgresValue] = [
+            .uuid(user.uuid), .uuid(factor.uuid), .integer(step), .texts(codes), .uuid(session.uuid),
+        ]
+        let call = FactorStatements.showAgain(values + AuditStatements.values(audit))
+        return try await write(tenant, on: .background, by: deadline, [call])[0].affectedRows > 0
+    }
+
     package func use(
         _ step: Int64,
         of factor: FactorID,
@@ -102,7 +120,7 @@ private enum FactorStatements {
     static let find = Statement(
         "factor_find",
         [.uuid],
-        "SELECT factor_id, pending_factor_id, factor_step FROM users WHERE id = $1 AND is_active"
+        "SELECT factor_id, pending_factor_id, factor_step, codes_session_id FROM users WHERE id = $1 AND is_active"
     )
 
     /// Stores an offer unless one is open; one of the release before has no end, and gives way.
@@ -126,7 +144,7 @@ private enum FactorStatements {
         [.uuid, .uuid, .int8, .textArray, .uuid, .timestamp] + AuditStatements.types,
         """
         WITH activated AS (
-            UPDATE users SET factor_id = $2, factor_step = $3,
+            UPDATE users SET factor_id = $2, factor_step = $3, codes_session_id = $5,
                 pending_factor_id = NULL, pending_session_id = NULL, pending_until = NULL
             WHERE id = $1 AND pending_factor_id = $2 AND is_active
                 AND coalesce(pending_session_id, $5) = $5 AND coalesce(pending_until, 'infinity') > $6
@@ -146,10 +164,31 @@ private enum FactorStatements {
         """
     )
 
+    /// Digests of a factor that the last release activated are of other codes, and are not counted.
+    static let showAgain = Statement(
+        "factor_show_again",
+        [.uuid, .uuid, .int8, .textArray, .uuid] + AuditStatements.types,
+        """
+        WITH shown AS (
+            UPDATE users u SET factor_step = $3
+            WHERE id = $1 AND factor_id = $2 AND factor_step <= $3 AND codes_session_id = $5 AND is_active
+                AND cardinality($4) = (
+                    SELECT count(*) FROM backup_codes b
+                    WHERE b.user_id = u.id AND b.used_at IS NULL AND b.digest = ANY ($4)
+                )
+            RETURNING tenant_id
+        )
+        \(AuditStatements.insert(from: "shown", after: 5))
+        """
+    )
+
     static let use = Statement(
         "factor_use",
         [.uuid, .uuid, .int8],
-        "UPDATE users SET factor_step = $3 WHERE id = $1 AND factor_id = $2 AND factor_step < $3 AND is_active"
+        """
+        UPDATE users SET factor_step = $3, codes_session_id = NULL
+        WHERE id = $1 AND factor_id = $2 AND factor_step < $3 AND is_active
+        """
     )
 
     static let useCode = Statement(
@@ -171,7 +210,8 @@ private enum FactorStatements {
         [.uuid] + AuditStatements.types,
         """
         WITH removed AS (
-            UPDATE users u SET factor_id = NULL, pending_factor_id = NULL, pending_session_id = NULL, pending_until = NULL
+            UPDATE users u SET factor_id = NULL, codes_session_id = NULL,
+                pending_factor_id = NULL, pending_session_id = NULL, pending_until = NULL
             FROM (SELECT id, factor_id FROM users WHERE id = $1) before
             WHERE u.id = before.id AND before.factor_id IS NOT NULL
             RETURNING u.tenant_id

@@ -54,16 +54,19 @@ package final class SQLiteMemories: Sendable {
 
     /// Appends memories of one patient after a position, all or none; none if the file ends at another position.
     ///
-    /// - Returns: The position of the patient's last memory in the file, from which to continue.
+    /// - Parameter mayStay: Asked on the file's thread, between any removal before this call and any after it.
+    /// - Returns: The position of the patient's last memory in the file, from which to continue; nil when nothing may stay.
     package func append(
         _ page: [MemoryVector],
         of patient: PatientID,
         tenant: TenantID,
         after position: Int64,
-        by deadline: Deadline
-    ) async throws(RecallError) -> Int64 {
+        by deadline: Deadline,
+        while mayStay: @escaping @Sendable () -> Bool = { true }
+    ) async throws(RecallError) -> Int64? {
         try await run(by: deadline) { file throws(SQLiteError) in
-            try file.append(page, of: patient, tenant: tenant, after: position)
+            guard mayStay() else { return nil }
+            return try file.append(page, of: patient, tenant: tenant, after: position)
         }
     }
 
@@ -89,27 +92,53 @@ package final class SQLiteMemories: Sendable {
     }
 
     /// Removes everything of a patient.
-    package func forget(_ patient: PatientID, by deadline: Deadline) async throws(RecallError) {
-        try await run(by: deadline) { file throws(SQLiteError) in try file.forget(patient) }
+    ///
+    /// - Parameter andThen: Called on the file's thread before it does anything else, as in every removal here.
+    package func forget(
+        _ patient: PatientID,
+        by deadline: Deadline,
+        andThen: @escaping @Sendable () -> Void = {}
+    ) async throws(RecallError) {
+        try await remove(by: deadline, andThen) { file throws(SQLiteError) in try file.forget(patient) }
     }
 
     /// Removes everything of a patient, also from the word index and the write-ahead log.
-    package func erase(_ patient: PatientID, by deadline: Deadline) async throws(RecallError) {
-        try await run(by: deadline) { file throws(SQLiteError) in try file.erase(patient) }
+    package func erase(
+        _ patient: PatientID,
+        by deadline: Deadline,
+        andThen: @escaping @Sendable () -> Void = {}
+    ) async throws(RecallError) {
+        try await remove(by: deadline, andThen) { file throws(SQLiteError) in try file.erase(patient) }
     }
 
     /// Removes everything of some patients of a tenant, and every trace of it in the file.
     package func erase(
         _ patients: Set<PatientID>,
         of tenant: TenantID,
-        by deadline: Deadline
+        by deadline: Deadline,
+        andThen: @escaping @Sendable () -> Void = {}
     ) async throws(RecallError) {
-        try await run(by: deadline) { file throws(SQLiteError) in try file.erase(patients, of: tenant) }
+        try await remove(by: deadline, andThen) { file throws(SQLiteError) in try file.erase(patients, of: tenant) }
     }
 
     /// Removes everything of some tenants' patients, and every trace of it in the file.
-    package func eraseAll(of tenants: Set<TenantID>, by deadline: Deadline) async throws(RecallError) {
-        try await run(by: deadline) { file throws(SQLiteError) in try file.eraseAll(of: tenants) }
+    package func eraseAll(
+        of tenants: Set<TenantID>,
+        by deadline: Deadline,
+        andThen: @escaping @Sendable () -> Void = {}
+    ) async throws(RecallError) {
+        try await remove(by: deadline, andThen) { file throws(SQLiteError) in try file.eraseAll(of: tenants) }
+    }
+
+    private func remove(
+        by deadline: Deadline,
+        _ andThen: @escaping @Sendable () -> Void,
+        _ body: @escaping @Sendable (MemoryFile) throws(SQLiteError) -> Void
+    ) async throws(RecallError) {
+        try await run(by: deadline) { file throws(SQLiteError) in
+            defer { andThen() }
+            try body(file)
+        }
     }
 
     /// Closes the file after the waiting calls, and ends the thread.

@@ -69,21 +69,21 @@ package final class LoadedPatients: Sendable {
         patients.withLock { $0.peek(patient).map { Array($0.matrices.values) } ?? [] }
     }
 
-    /// Removes a patient at once; callers with a pinned matrix continue to use it.
+    /// Removes a patient at once; callers with a pinned matrix continue to search it, and store nothing of it any more.
     package func remove(_ patient: PatientID) {
-        patients.withLock { _ = $0.remove(patient) }
+        let removed = patients.withLock { $0.remove(patient) }
+        for matrix in removed.map({ Array($0.matrices.values) }) ?? [] { matrix.noteRemoval() }
         report()
     }
 
     /// Removes some tenants' patients at once, as ``remove(_:)`` does.
     package func removeAll(of tenants: Set<TenantID>) {
-        patients.withLock { patients in
-            let theirs = patients.everyKey.filter { key in
+        let theirs = patients.withLock { patients in
+            patients.everyKey.filter { key in
                 patients.peek(key)?.matrices.keys.contains(where: tenants.contains) == true
             }
-            for patient in theirs { patients.remove(patient) }
         }
-        report()
+        for patient in theirs { remove(patient) }
     }
 
     private func report() {

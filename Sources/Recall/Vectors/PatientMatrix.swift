@@ -13,6 +13,7 @@ package final class PatientMatrix: Sendable {
         var memories: [Row] = []
         var textBytes = 0
         var sync = MatrixSync()
+        var isRemoved = false
     }
 
     /// The data of a row besides its vector.
@@ -43,6 +44,12 @@ package final class PatientMatrix: Sendable {
 
     /// The agreement of the matrix with the cache and with the record.
     var sync: MatrixSync { state.withLock { $0.sync } }
+
+    /// True if the patient's words were removed from this replica; what is here must not be stored any more.
+    var isRemoved: Bool { state.withLock { $0.isRemoved } }
+
+    /// Notes that the patient's words were removed from this replica.
+    func noteRemoval() { state.withLock { $0.isRemoved = true } }
 
     /// Changes the agreement of the matrix with the cache and with the record.
     func updateSync(_ change: (inout MatrixSync) -> Void) {

@@ -40,13 +40,16 @@ package final class WorkerThreads: Sendable {
     ///   - name: The threads' name in a debugger, at most 15 bytes.
     ///   - count: The number of threads, 1 or more.
     ///   - capacity: The number of pieces of work that may wait; one more is refused.
-    package init(name: String, count: Int, capacity: Int) {
+    ///   - niceness: How far the threads stand back for all others, from 0 to 19. With 19 they get what is left over.
+    package init(name: String, count: Int, capacity: Int, niceness: Int32 = 0) {
         precondition(count > 0 && capacity > 0, "worker threads need at least one thread and one place in the queue")
         queue = WorkQueue(capacity: capacity)
         self.count = count
         for _ in 0..<count {
             let thread = Thread { [queue] in
                 ThreadName.set(name)
+                // On Linux this is a property of the calling thread. Standing back needs no right, and cannot fail.
+                if niceness > 0 { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness) }
                 while let work = queue.next() { work() }
             }
             thread.stackSize = 1 << 20

@@ -60,7 +60,7 @@ struct FactorEndpoint: Sendable {
     private static let verified = Schema.object(
         SignInEndpoint.tokenFields.map { Schema.Field(name: $0.name, schema: $0.schema, isRequired: false) } + [
             .optional("mfa_enabled", .boolean.noted("True when the app counts from now on.")),
-            .optional("backup_codes", .array(.string()).noted("Ten codes, each good once, shown this once.")),
+            .optional("backup_codes", .array(.string()).noted("Ten codes, each good once.")),
         ]
     ).named("FactorVerification")
 
@@ -70,8 +70,9 @@ struct FactorEndpoint: Sendable {
             "Verify a code",
             note:
                 "With the `mfa_token` of a sign-in, finishes it and answers the tokens. With an access token instead, makes "
-                + "the app that was offered count and answers ten back-up codes. A code is good once. Failed attempts are "
-                + "counted for the account and for the network address.",
+                + "the app that was offered count and answers ten back-up codes. A code is good once. The same session is told "
+                + "the same back-up codes again, as after a lost answer, until a code opens something else. Failed attempts "
+                + "are counted for the account and for the network address.",
             dialect: .stratum,
             body: Operation.Body(
                 .object(

@@ -29,7 +29,7 @@ struct SignInEndpoint: Sendable {
         .required("expires_in", .integer(0...Int.max).noted("Seconds for which that token is valid."))
     ).named("SecondStep")
 
-    private static func issued(_ note: String) -> Operation.Success {
+    static func issued(_ note: String) -> Operation.Success {
         Operation.Success(
             .envelope(tokens).named("UserTokensAnswer"),
             example: [
@@ -146,10 +146,10 @@ extension String {
 
 extension ValidatedRequest {
     /// The password that somebody typed; nil when the body has none.
-    func password() throws(APIError) -> String? {
-        guard let text = body.text("password") else { return nil }
+    func password(in member: String = "password") throws(APIError) -> String? {
+        guard let text = body.text(member) else { return nil }
         guard (1...1024).contains(text.utf8.count) else {
-            throw .invalid(.outOfRule(path: "password", demand: "must have 1 to 1024 bytes"))
+            throw .invalid(.outOfRule(path: member, demand: "must have 1 to 1024 bytes"))
         }
         return text
     }

@@ -25,11 +25,12 @@ package struct OwnAccountPage: ConsolePage {
             },
             .ask("/account/authenticator", .viewer) { call async throws(ConsoleError) in
                 let (id, tenant) = (UserID(call.operator.id.uuid), call.tenant)
-                let code = call.form[SignInPage.codeField]
+                let (session, code) = (call.session, call.form[SignInPage.codeField])
                 return try await answer(call) { () throws(RecordsError) in
                     try await proofs.replaceFactor(
                         of: id,
                         tenant: tenant,
+                        in: session,
                         code: code,
                         from: Self.source(call),
                         by: call.deadline

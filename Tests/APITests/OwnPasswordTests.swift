@@ -1,0 +1,116 @@
+import Domain
+import Foundation
+import HTTPServing
+import PostgresStore
+import Runtime
+import TestSupport
+import Testing
+
+@testable import API
+
+/// Users who change their own password.
+@Suite(.timeLimit(.minutes(2))) struct OwnPasswordTests {
+    private static let path = "/api/v1/auth/password"
+    private static let email = "nora@example.org"
+    private static let better = "a longer and better one"
+
+    private func withUser(_ kind: SignInTests.Kind, _ body: (Bench, JSONValue) async throws -> Void) async throws {
+        func run(_ bench: Bench) async throws {
+            let user = """
+                {"email":"\(Self.email)","full_name":"Nora","role":"viewer","password":"\(SignInTests.password)"}
+                """
+            let made = try await bench.post("/api/v1/users", user, key: Bench.adminKey)
+            #expect(made.status == 201, "\(made.text)")
+            try await body(bench, try #require(try await signIn(bench, SignInTests.password).json["data"]))
+        }
+        switch kind {
+        case .inMemory: try await run(Bench())
+        case .postgres:
+            try await withScratchRecords { try await run(Bench(time: VirtualTime(date: Date()), over: $0.records)) }
+        }
+    }
+
+    private func signIn(_ bench: Bench, _ password: String) async throws -> Received {
+        try await bench.post(
+            "/api/v1/auth/login",
+            #"{"email":"\#(Self.email)","password":"\#(password)"}"#,
+            key: nil
+        )
+    }
+
+    private func change(
+        _ bench: Bench,
+        _ token: String?,
+        from old: String = SignInTests.password,
+        to new: String = better,
+        _ more: String = ""
+    ) async throws -> Received {
+        let body = #"{"current_password":"\#(old)","new_password":"\#(new)"\#(more)}"#
+        return try await bench.post(Self.path, body, key: token)
+    }
+
+    @Test(arguments: SignInTests.Kind.allCases)
+    func `a new password ends every session, and the answer is a new one`(kind: SignInTests.Kind) async throws {
+        try await withUser(kind) { bench, first in
+            let token = try #require(first["access_token"]?.string)
+            let answer = try await change(bench, token)
+            let new = try #require(answer.json["data"]?["access_token"]?.string, "\(answer.text)")
+            let renewal = #"{"refresh_token":"\#(first["refresh_token"]?.string ?? "")"}"#
+            #expect(try await bench.post("/api/v1/auth/refresh", renewal, key: nil).code == "invalid_token")
+            bench.time.advance(by: .seconds(5))
+            #expect(try await bench.send(.get, "/api/v1/auth/me", key: token).code == "invalid_token")
+            #expect(try await bench.send(.get, "/api/v1/auth/me", key: new).status == 200)
+            #expect(try await signIn(bench, SignInTests.password).code == "invalid_credentials")
+            #expect(try await signIn(bench, Self.better).status == 200)
+        }
+    }
+
+    @Test(arguments: SignInTests.Kind.allCases)
+    func `a stolen token changes nothing, and its guesses are locked out`(kind: SignInTests.Kind) async throws {
+        try await withUser(kind) { bench, first in
+            let token = try #require(first["access_token"]?.string)
+            for _ in 0..<5 {
+                #expect(try await change(bench, token, from: "a guess").code == "invalid_credentials")
+            }
+            let locked = try await change(bench, token)
+            #expect(locked.status == 429 && locked.code == "rate_limited")
+            bench.time.advance(by: .seconds(61))
+            #expect(try await signIn(bench, SignInTests.password).status == 200, "the password is the old one")
+        }
+    }
+
+    @Test func `with a second factor a code is needed too`() async throws {
+        try await withUser(.inMemory) { bench, first in
+            let token = try #require(first["access_token"]?.string)
+            let offer = try await bench.post("/api/v1/auth/mfa/setup", "{}", key: token)
+            let secret = try #require(FactorTests.bytes(ofBase32: offer.json["data"]?["secret"]?.string ?? ""))
+            let code = FactorTests.code(of: secret, at: bench.time.date)
+            let active = try await bench.post("/api/v1/auth/mfa/verify", #"{"code":"\#(code)"}"#, key: token)
+            let backup = try #require(active.json["data"]?["backup_codes"]?.array?.first?.string, "\(active.text)")
+            #expect(try await change(bench, token).code == "invalid_code")
+            #expect(try await change(bench, token, #","code":"000000""#).code == "invalid_code")
+            #expect(try await change(bench, token, #","code":"\#(backup)""#).status == 200)
+            #expect(try await signIn(bench, Self.better).status == 202)
+        }
+    }
+
+    @Test(arguments: ["", "too short", String(repeating: "a", count: 11), String(repeating: "a", count: 129)])
+    func `a password of another length is refused by its member`(password: String) async throws {
+        try await withUser(.inMemory) { bench, first in
+            let answer = try await change(bench, first["access_token"]?.string, to: password)
+            #expect(answer.status == 422 && answer.field == "new_password", "\(answer.text)")
+            #expect(try await signIn(bench, SignInTests.password).status == 200)
+        }
+    }
+
+    @Test func `no password is in the log or the audit`() async throws {
+        try await withUser(.inMemory) { bench, first in
+            _ = try await change(bench, first["access_token"]?.string)
+            for secret in [SignInTests.password, Self.better] {
+                #expect(!bench.log.lines.contains { $0.json.contains(secret) })
+            }
+            let entry = try #require(bench.users.audited.last { $0.action == "own_password_changed" })
+            #expect(!entry.details.values.contains { $0.contains(Self.better) })
+        }
+    }
+}
