@@ -42,6 +42,8 @@ final class InMemoryUsers: UserRecords {
         set { state.withLock { $0.failsToForget = newValue } }
     }
 
+    /// Addresses with attempts that count.
+    var attempted: Int { state.withLock { $0.attempts.count } }
     var audited: [AuditEntry] { state.withLock { $0.audited } }
     /// How often sessions were asked for.
     var lookUps: Int { state.withLock { $0.lookUps } }

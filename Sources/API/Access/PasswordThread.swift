@@ -2,6 +2,7 @@ import Cryptography
 import Domain
 import Foundation
 import Runtime
+import Synchronization
 
 /// Hashes and checks passwords on threads of their own, behind a bounded queue.
 ///
@@ -13,15 +14,27 @@ final class PasswordThread: Sendable {
     /// The hash of a secret that nobody knows, for accounts without a password and addresses without an account.
     private static let nobody = PasswordHash(of: RandomToken.text())
 
+    /// Sign-ins that may be in progress at once.
+    private static let places = 64
     /// Most threads, at 19 MiB each.
     private static let mostThreads = 8
 
     private let threads = WorkerThreads(
         name: "passwords",
         count: min(max(1, ProcessInfo.processInfo.activeProcessorCount - 1), mostThreads),
-        capacity: 64,
+        capacity: places,
         niceness: 19
     )
+    private let admitted = Atomic(0)
+
+    /// Does what a sign-in does before and while its password is checked, if there is a place for it.
+    ///
+    /// A sign-in without a place costs nothing, and is not counted as an attempt.
+    func admit<Value>(_ work: () async throws(APIError) -> Value) async throws(APIError) -> Value {
+        defer { admitted.subtract(1, ordering: .relaxed) }
+        guard admitted.add(1, ordering: .relaxed).newValue <= Self.places else { throw .overloaded }
+        return try await work()
+    }
 
     /// Makes the hash of nobody before the first sign-in, which would otherwise take longer than the others.
     func prepare() async {

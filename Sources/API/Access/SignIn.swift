@@ -96,6 +96,10 @@ final class SignIn: Sendable {
     /// Returns the user whose address and password somebody typed, and counts the attempt.
     func user(of attempt: Attempt, by deadline: Deadline) async throws(APIError) -> User {
         try checkAddress(attempt.address)
+        return try await passwords.admit { () throws(APIError) in try await admittedUser(of: attempt, by: deadline) }
+    }
+
+    private func admittedUser(of attempt: Attempt, by deadline: Deadline) async throws(APIError) -> User {
         let email = User.address(attempt.email)
         let found = try await passing { () throws(RecordsError) in
             try await records.attemptSignIn(
