@@ -62,6 +62,14 @@ final class InMemoryFactors: Sendable {
         }
     }
 
+    func endSetUp(of user: UserID) {
+        entries.withLock { entries in
+            guard let old = entries[user]?.factors else { return }
+            entries[user]?.factors = UserFactors(active: old.active, lastStep: old.lastStep)
+            entries[user]?.session = nil
+        }
+    }
+
     func use(_ step: Int64, of factor: FactorID, user: UserID) -> Bool {
         entries.withLock { entries in
             guard let old = entries[user]?.factors, old.active == factor, old.lastStep < step else { return false }

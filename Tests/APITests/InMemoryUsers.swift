@@ -162,6 +162,7 @@ final class InMemoryUsers: UserRecords {
             state.audited.append(audit)
             if change.role != nil || change.passwordHash != nil || change.isActive == false {
                 Self.endSessions(of: id, in: &state)
+                factorBook.endSetUp(of: id)
             }
             if change.passwordHash != nil || change.isActive == false { state.keyRemovals[id, default: 0] += 1 }
             return user
@@ -177,6 +178,7 @@ final class InMemoryUsers: UserRecords {
         try with { state throws(RecordsError) in
             guard state.users[user]?.user.tenant == tenant else { return false }
             Self.endSessions(of: user, in: &state)
+            factorBook.endSetUp(of: user)
             state.audited.append(audit)
             return true
         }

@@ -73,6 +73,24 @@ import Testing
     }
 
     @Test(arguments: SignInTests.Kind.allCases)
+    func `a set-up that was begun with a password that no longer counts is not finished`(
+        kind: SignInTests.Kind
+    ) async throws {
+        try await withUser(kind) { bench, id in
+            let first = try offered(try await signIn(bench))
+            let change = #"{"password":"another long password"}"#
+            let answer = try await bench.send(
+                .patch,
+                "/api/v1/users/\(id)",
+                key: Bench.adminKey,
+                body: Array(change.utf8)
+            )
+            #expect(answer.status == 200, "\(answer.text)")
+            #expect(try await enrol(bench, first, code(of: first, at: bench)) == .refused)
+        }
+    }
+
+    @Test(arguments: SignInTests.Kind.allCases)
     func `two sign-ins at once with the same password share no secret`(kind: SignInTests.Kind) async throws {
         try await withUser(kind) { bench, _ in
             let proofs = try await withThrowingTaskGroup(of: UserProof.self) { group in

@@ -136,7 +136,7 @@ import Testing
         Tres tardes seguidas a las seis las gotas, empezando hoy
             unclear
         Mi hija me va a recordar mañana a las diez lo del notario
-            none
+            unclear
         Avísame mañana y pasado a las nueve de la mañana que riegue
             unclear
         Recuérdame las gotas a las ocho de la mañana, everyday

@@ -14,9 +14,8 @@ enum PromoteBundle: PromptAction {
         return try await call.withReleases { releases in
             let candidate = try await CandidateBundle(call, releases)
             let run = call.arguments.options["run"]
-            // A stored bundle replaces the folder's; the folder's own bundle replaces one that nobody here knows.
-            let folder = call.arguments.options["bundle"] == nil ? nil : try? call.files()
-            let made = try await releases.promote(candidate.digest, run: run, inPlaceOf: folder, by: author)
+            // This host's folder need not be what the replicas have loaded, so a first release replaces nothing known.
+            let made = try await releases.promote(candidate.digest, run: run, by: author)
             return try call.show(made)
         }
     }

@@ -53,7 +53,8 @@ extension PostgresRecords: UserRecords {
         values += AuditStatements.values(audit)
         var calls = [UserStatements.change(values)]
         if change.role != nil || change.passwordHash != nil || change.isActive == false {
-            calls += [UserStatements.endAll(.uuid(id.uuid)), UserStatements.endConsole(.uuid(id.uuid))]
+            let id = PostgresValue.uuid(id.uuid)
+            calls += [UserStatements.endAll(id), UserStatements.endConsole(id), UserStatements.endSetUp(id)]
         }
         if change.passwordHash != nil || change.isActive == false {
             calls.append(UserStatements.removeKeys(.uuid(id.uuid)))
@@ -69,10 +70,10 @@ extension PostgresRecords: UserRecords {
     ) async throws(RecordsError) -> Bool {
         let id = PostgresValue.uuid(user.uuid)
         let calls = [
-            UserStatements.endAll(id), UserStatements.endConsole(id),
+            UserStatements.endAll(id), UserStatements.endConsole(id), UserStatements.endSetUp(id),
             UserStatements.note([id] + AuditStatements.values(audit)),
         ]
-        return try await write(tenant, on: .background, by: deadline, calls)[2].affectedRows > 0
+        return try await write(tenant, on: .background, by: deadline, calls)[3].affectedRows > 0
     }
 
     package func attemptSignIn(
@@ -189,6 +190,17 @@ enum UserStatements {
         "user_end_console",
         [.uuid],
         "DELETE FROM operator_sessions WHERE operator_id = (SELECT id FROM operators WHERE user_id = $1)"
+    )
+
+    /// Ends the set-up of a second factor, so that a password that no longer counts finishes none.
+    static let endSetUp = Statement(
+        "user_end_set_up",
+        [.uuid],
+        """
+        UPDATE users SET pending_factor_id = NULL, pending_session_id = NULL, pending_until = NULL,
+            codes_session_id = NULL
+        WHERE id = $1
+        """
     )
 
     /// Removes what signs a user in without the password.

@@ -141,11 +141,26 @@ package struct RuleScreen: MessageScreen {
 
     /// The probabilities below which the detector contradicts a rule's finding.
     ///
-    /// They are for a danger, one of the house such as gas or fire, one told in few words, fraud, and self-harm. A rule of
-    /// full confidence, such as a call for help, is never contradicted.
-    private static let (doubted, doubtedHouse, doubtedBrief, doubtedScam, doubtedSelfHarm) = (0.2, 0.06, 0.04, 0.4, 0.04)
+    /// They are for a danger, a critical one, one that is told in the few words of a call for help, one of the house such as
+    /// gas or fire, any in a brief message, fraud, and self-harm.
+    private static let (doubted, doubtedCritical, doubtedHelp, doubtedHouse) = (0.2, 0.12, 0.1, 0.06)
+    private static let (doubtedBrief, doubtedScam, doubtedSelfHarm) = (0.04, 0.4, 0.04)
 
-    /// The most words of a message of which the detector learns too little to contradict a rule: "I fell."
+    /// Plain calls for help.
+    ///
+    /// Bundles that were released before these rules had full confidence name them so.
+    private static let calls: Set<String> = ["help.call_services", "help.cry", "ayuda.emergencia", "ayuda.auxilio"]
+
+    /// True for a rule that is never contradicted or cleared.
+    private static func isCertain(_ finding: Finding) -> Bool {
+        finding.confidence >= 1 || calls.contains(finding.rule)
+    }
+
+    private static func isHelp(_ finding: Finding) -> Bool {
+        finding.rule.hasPrefix("help.") || finding.rule.hasPrefix("ayuda.")
+    }
+
+    /// The most words of a message, such as "I fell", of which the detector learns too little to contradict a rule.
     private static let briefWords = 5
 
     /// The probability of the rule's category below which the detector hears something else, and the probability of a
@@ -154,11 +169,11 @@ package struct RuleScreen: MessageScreen {
 
     /// The probabilities below which a trusted model's verdict may clear a rule's finding.
     ///
-    /// They are for a danger, a critical one, fraud, and self-harm. A rule of full confidence is never cleared.
+    /// They are for a danger, a critical one, fraud, and self-harm. Nothing of the packs of calls for help is cleared.
     private static let (questioned, questionedCritical, questionedScam, questionedSelfHarm) = (0.7, 0.6, 0.97, 0.1)
 
     private static func questions(_ finding: Finding, _ reading: MessageClassification) -> Bool {
-        guard finding.level >= .medium, finding.confidence < 1 else { return false }
+        guard finding.level >= .medium, !isCertain(finding), !isHelp(finding) else { return false }
         if finding.category == .scam { return reading.scam < questionedScam }
         let probability = reading.danger[.medium]
         if finding.category == .selfHarm { return probability < questionedSelfHarm }
@@ -170,14 +185,15 @@ package struct RuleScreen: MessageScreen {
         _ reading: MessageClassification,
         isBrief: Bool
     ) -> Bool {
-        guard finding.level > .none, finding.confidence < 1 else { return false }
+        guard finding.level > .none, !isCertain(finding) else { return false }
         if finding.category == .scam { return reading.scam < doubtedScam }
         let probability = reading.danger[finding.level == .low ? .low : .medium]
         if finding.category == .selfHarm { return probability < doubtedSelfHarm }
         let isElsewhere =
             finding.category.isSpecific && reading.probability(of: finding.category) < doubtedCategory
-        let usual = isBrief ? doubtedBrief : finding.category == .environment ? doubtedHouse : doubted
-        let limit = isElsewhere ? doubtedElsewhere : usual
+        let grave = finding.level == .critical ? doubtedCritical : doubted
+        let usual = finding.category == .environment ? doubtedHouse : grave
+        let limit = isBrief ? doubtedBrief : isHelp(finding) ? doubtedHelp : isElsewhere ? doubtedElsewhere : usual
         return probability < limit && reading.scam < 0.5
     }
 

@@ -257,8 +257,8 @@ extension PromptsPage {
                 "why": release.reason,
             ]
         )
-        try await nameFirst(release, call)
         await parts.catchUp()
+        try await nameFirst(release, call)
         let unlocked = lock.map { " The lock file was not updated: \($0)." } ?? ""
         let name = try await names(call).name(release.bundle)
         let action = ReleaseLabels.action(release.action)
