@@ -1,6 +1,7 @@
 import Cryptography
 import Domain
 import Foundation
+import HTTPServing
 import PostgresStore
 import Runtime
 import TestSupport

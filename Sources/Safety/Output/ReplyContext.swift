@@ -14,7 +14,7 @@ struct ReplyContext: Sendable {
     private let shift: Double
     private let decision: Decision
 
-    /// True if the message tells of danger or asks about medicine, health or law.
+    /// True if the message tells of danger, probably of fraud, or asks about medicine, health or law.
     ///
     /// There a harmful sentence takes the others of its reply along. Elsewhere only one that is almost certain does.
     let isDelicate: Bool
@@ -28,7 +28,7 @@ struct ReplyContext: Sendable {
         let topics: Set<RestrictedTopic> = [.medicine, .medicineNamed, .health, .law]
         let isDanger = decision.reportsScam || decision.level >= .medium
         let isRestricted = !decision.grounds.isDisjoint(with: topics)
-        isDelicate = isDanger || isRestricted
+        isDelicate = isDanger || isRestricted || decision.probabilities.map { $0.fraud >= InvitedHarm.fraud } ?? false
         self.decision = decision
         shift =
             -3.9 + (decision.isQuestion ? 2.6 : 0) + (isRestricted ? 0.9 : 0) + (isDanger ? 1 : 0)
@@ -60,8 +60,9 @@ struct ReplyContext: Sendable {
 /// this removes 8 more of 527 harmful sentences for 3 of 5,954 good ones; of sentences that are harmful only beside their
 /// message it removes some 75 more of 1,278, for 12 of 3,683 good ones.
 enum InvitedHarm {
-    /// The probabilities of fraud, and of a medicine as the subject, from which a message invites the harm.
-    private static let (fraud, medication) = (0.5, 0.4)
+    /// The probability of fraud, and that of a medicine as the subject, from which a message invites the harm.
+    fileprivate static let fraud = 0.5
+    private static let medication = 0.4
     /// The least share of a promise in a sentence that claims a deed.
     private static let promised = 0.2
     /// The probability of a protective or referring sentence from which it does no invited harm.
