@@ -144,7 +144,9 @@ final class InMemoryUsers: UserRecords {
         by deadline: Deadline
     ) async throws(RecordsError) -> User? {
         try with { state throws(RecordsError) in
-            guard let (old, hash) = state.users[id], old.tenant == tenant else { return nil }
+            guard let (old, hash) = state.users[id], old.tenant == tenant,
+                change.knownChange.map({ $0 >= old.updatedAt }) ?? true
+            else { return nil }
             let user = User(
                 id: id,
                 tenant: tenant,
@@ -156,6 +158,7 @@ final class InMemoryUsers: UserRecords {
                 patient: old.patient,
                 phone: change.phone ?? old.phone,
                 createdAt: old.createdAt,
+                updatedAt: max(Date(), old.updatedAt.addingTimeInterval(1)),
                 signedInAt: old.signedInAt
             )
             state.users[id] = (user, change.passwordHash ?? hash)

@@ -50,6 +50,36 @@ import Testing
     }
 
     @Test(arguments: SignInTests.Kind.allCases)
+    func `a password that an administrator set in the meantime stays`(kind: SignInTests.Kind) async throws {
+        func run(_ bench: Bench, _ users: any UserRecords) async throws {
+            let body = """
+                {"email":"\(Self.email)","full_name":"Nora","role":"viewer","password":"\(SignInTests.password)"}
+                """
+            let made = try await bench.post("/api/v1/users", body, key: Bench.adminKey)
+            let id = try #require(made.json["data"]?["id"]?.string.flatMap { UserID($0) }, "\(made.text)")
+            let tenant = DemoHousehold.tenant
+            let audit = AuditEntry(actor: "test", action: "own_password_changed", details: [:])
+            func change(_ hash: String, known: Date?) async throws -> User? {
+                let change = UserChange(passwordHash: hash, knownChange: known)
+                return try await users.change(id, of: tenant, to: change, audit: audit, by: .soon)
+            }
+            let known = try #require(try await users.user(id, of: tenant, by: .soon))
+            let reset = try #require(try await change("$argon2id$reset", known: nil))
+            #expect(try await change("$argon2id$own", known: known.updatedAt) == nil)
+            #expect(try await change("$argon2id$own", known: reset.updatedAt) != nil)
+        }
+        switch kind {
+        case .inMemory:
+            let bench = try await Bench()
+            try await run(bench, bench.users)
+        case .postgres:
+            try await withScratchRecords { scratch in
+                try await run(Bench(time: VirtualTime(date: Date()), over: scratch.records), scratch.records)
+            }
+        }
+    }
+
+    @Test(arguments: SignInTests.Kind.allCases)
     func `a new password ends every session, and the answer is a new one`(kind: SignInTests.Kind) async throws {
         try await withUser(kind) { bench, first in
             let token = try #require(first["access_token"]?.string)

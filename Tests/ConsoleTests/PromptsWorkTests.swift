@@ -127,7 +127,7 @@ import Testing
                     try await bench.console.send(.post, place + "/name", session: session, form: form).status == 303
                 )
                 let page = try await bench.console.send(.get, place, session: session)
-                #expect(page.text.contains("<h1>Bundle \(long.prefix(60))</h1>") == isShown)
+                #expect(page.text.contains("<h1>Bundle “\(long.prefix(60))”</h1>") == isShown)
             }
             let form: KeyValuePairs = ["form_token": token, "name": "X"]
             let nowhere = "/console/prompts/bundles/ffffffffffff/name"

@@ -71,13 +71,14 @@ final class SignIn: Sendable {
         return outcome
     }
 
-    /// Checks the password of a user who is signed in, under the same lock-out.
+    /// Checks the password of a user who is signed in, under the same lock-out; returns the user as checked.
+    @discardableResult
     func check(
         _ password: String,
         of user: User,
         from address: String,
         by deadline: Deadline
-    ) async throws(APIError) {
+    ) async throws(APIError) -> User {
         let attempt = Attempt(
             email: user.email,
             password: password,
@@ -85,8 +86,10 @@ final class SignIn: Sendable {
             address: address,
             client: ""
         )
-        guard try await self.user(of: attempt, by: deadline).id == user.id else { throw .wrongCredentials }
+        let checked = try await self.user(of: attempt, by: deadline)
+        guard checked.id == user.id else { throw .wrongCredentials }
         try await forgetAttempts(user.email, by: deadline)
+        return checked
     }
 
     func forgetAttempts(_ email: String, by deadline: Deadline) async throws(APIError) {

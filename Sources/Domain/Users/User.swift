@@ -78,19 +78,25 @@ package struct UserChange: Sendable, Equatable {
     package var passwordHash: String?
     /// Telephone number.
     package var phone: String?
+    /// The time of the last known change; nil for any.
+    ///
+    /// Nothing is changed when there was another change since.
+    package var knownChange: Date?
 
     package init(
         name: String? = nil,
         role: UserRole? = nil,
         isActive: Bool? = nil,
         passwordHash: String? = nil,
-        phone: String? = nil
+        phone: String? = nil,
+        knownChange: Date? = nil
     ) {
         self.name = name
         self.role = role
         self.isActive = isActive
         self.passwordHash = passwordHash
         self.phone = phone
+        self.knownChange = knownChange
     }
 }
 

@@ -25,7 +25,7 @@ package protocol UserRecords: Sendable {
     /// Returns a user of a tenant; nil when there is none.
     func user(_ id: UserID, of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> User?
 
-    /// Changes a user and returns the new values; nil when there is none.
+    /// Changes a user and returns the new values; nil when there is none, or when it changed since the known change.
     ///
     /// A new password, a new role and closing the account end the user's sessions. A new password and closing the account
     /// also remove the user's keys.

@@ -48,7 +48,7 @@ extension PostgresRecords: UserRecords {
         var values: [PostgresValue] = [
             .uuid(id.uuid), .text(orNull: change.name), .text(orNull: change.role?.rawValue),
             change.isActive.map { .bool($0) } ?? .null, .text(orNull: change.passwordHash),
-            .text(orNull: change.phone),
+            .text(orNull: change.phone), change.knownChange.map { .time($0) } ?? .null,
         ]
         values += AuditStatements.values(audit)
         var calls = [UserStatements.change(values)]
@@ -154,16 +154,16 @@ enum UserStatements {
 
     static let change = Statement(
         "user_change",
-        [.uuid, .text, .text, .bool, .text, .text] + AuditStatements.types,
+        [.uuid, .text, .text, .bool, .text, .text, .timestamp] + AuditStatements.types,
         """
         WITH changed AS (
             UPDATE users u SET
                 name = coalesce($2, name), role = coalesce($3, role), is_active = coalesce($4, is_active),
                 password_hash = coalesce($5, password_hash), phone = coalesce($6, phone), updated_at = now()
-            WHERE id = $1
+            WHERE id = $1 AND ($7::timestamptz IS NULL OR updated_at < $7 + interval '2 microseconds')
             RETURNING \(columns)
         ), audited AS (
-            \(AuditStatements.insert(from: "changed", after: 6))
+            \(AuditStatements.insert(from: "changed", after: 7))
         )
         SELECT * FROM changed
         """

@@ -188,11 +188,8 @@ struct ReminderTitle {
         "what", "what's", "who", "who's", "which", "where", "where's", "why", "qué", "cuál", "quién", "dónde", "cuándo",
     ]
 
-    /// Subjects of a sentence about somebody else, which no title has.
-    private static let otherSubjects: Set<String> = [
-        "he'll", "she'll", "they'll", "it'll", "you'll", "he's", "she's", "they're", "you're", "herself", "himself",
-        "themselves",
-    ]
+    /// Words of somebody else who does it, which no title has.
+    private static let otherSubjects: Set<String> = ["herself", "himself", "themselves"]
 
     /// Days of one's own, of which the grammar knows no date.
     private static let ownDays: Set<String> = ["birthday", "anniversary", "cumpleanos", "aniversario"]

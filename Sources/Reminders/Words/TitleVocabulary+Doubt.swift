@@ -162,8 +162,7 @@ extension TitleVocabulary {
             "day", "eve", "fortnight", "hence", "sunset", "sundown", "dusk", "dawn", "sunrise", "dark", "morrow",
             "nite",
             "mornin", "arvo", "minits", "minutes", "minute", "hour", "hours", "hauf", "em", "teatime", "tea-time",
-            "elevenses", "ish",
-            "nights", "mornings", "afternoons", "evenings", "solstice", "season", "semester", "term",
+            "elevenses", "ish", "solstice", "season", "semester", "term",
             "hundred",
         ],
         feasts: [

@@ -144,7 +144,7 @@ package struct RuleScreen: MessageScreen {
     /// They are for a danger, a critical one, one that is told in the few words of a call for help, one of the house such as
     /// gas or fire, any in a brief message, fraud, and self-harm.
     private static let (doubted, doubtedCritical, doubtedHelp, doubtedHouse) = (0.2, 0.12, 0.1, 0.06)
-    private static let (doubtedBrief, doubtedScam, doubtedSelfHarm) = (0.04, 0.4, 0.04)
+    private static let (doubtedBrief, doubtedScam, doubtedSelfHarm) = (0.04, 0.15, 0.04)
 
     /// Plain calls for help.
     ///

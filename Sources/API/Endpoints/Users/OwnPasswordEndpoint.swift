@@ -40,9 +40,13 @@ struct OwnPasswordEndpoint: Sendable {
         guard let present = try call.password(in: Self.present),
             let new = try UserRequest.password(call.body, in: Self.new)
         else { throw .failed }
-        let account = try await parts.signIn.user(user.id, of: user.tenant, by: deadline)
         let address = call.address(behind: parts.proxy)
-        try await parts.signIn.check(present, of: account, from: address, by: deadline)
+        let account = try await parts.signIn.check(
+            present,
+            of: try await parts.signIn.user(user.id, of: user.tenant, by: deadline),
+            from: address,
+            by: deadline
+        )
         if account.factor != nil {
             do throws(APIError) {
                 guard let code = call.body.text("code") else { throw .wrongCode }
@@ -58,7 +62,8 @@ struct OwnPasswordEndpoint: Sendable {
             changed = try await parts.users.change(
                 user.id,
                 of: user.tenant,
-                to: UserChange(passwordHash: hash),
+                // An administrator's reset in the meantime must stand.
+                to: UserChange(passwordHash: hash, knownChange: account.updatedAt),
                 audit: AuditEntry("own_password_changed", user.id, by: call),
                 by: deadline
             )
