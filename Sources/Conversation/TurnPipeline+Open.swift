@@ -92,11 +92,10 @@ extension TurnPipeline {
         return earlier.reply
     }
 
-    /// Whether a conversation went on since the same words were answered in it.
+    /// Returns true if the same words are a new message, and false if they are a client's retry.
     ///
-    /// It did when the time is over within which a client tries again, and other words were said or something is asked
-    /// that the same words may answer, such as a second "yes". A question that was asked in between needs no such time.
-    /// What the database does not hold as answered is never said anew: the reply may be in the spool.
+    /// They are new when a question was asked in between. They are also new when the time for retries is over, and other
+    /// words were said or a question is open. A reply that may still be in the spool makes them a retry.
     func wentOn(since reply: Reply, to turn: Turn, _ memory: PatientMemory?) -> Bool {
         guard let memory, parts.spool.earlier(turn) == nil,
             let place = memory.exchanges.lastIndex(where: { $0.said == turn.text && $0.answered == reply.text })

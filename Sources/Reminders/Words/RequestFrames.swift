@@ -71,7 +71,7 @@ struct RequestFrames {
         return vocabulary.turns.subjects.contains(before.text)
     }
 
-    /// Whether "va a" with a subject other than the listener stands before a verb: "mi nuera me va a".
+    /// Returns true if somebody else is going to do it, as in "mi nuera me va a recordar".
     private func isFutureOfOthers(before verb: Int) -> Bool {
         let link = words.tokens[verb].text == "a" ? verb : verb - 1
         guard words.tokens.at(link)?.text == "a", let auxiliary = words.tokens.at(link - 1)?.text,
