@@ -101,8 +101,9 @@ struct SpokenTexts {
         texts = Set((runs + spoken).map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") })
     }
 
-    /// True for figures, units, dates, names of files and rules, and words that both languages share.
+    /// True for figures, units, dates, names of files, rules and eval runs, and words that both languages share.
     static func isInBothLanguages(_ text: String) -> Bool {
+        if text.wholeMatch(of: /[0-9]{8}-[0-9]{6}-[0-9a-f]{4}/) != nil { return true }
         if both.contains(text) || text.wholeMatch(of: /[−0-9., ]+(ms|s|min|h|tokens)/) != nil { return true }
         let words = text.split { !$0.isLetter }.filter { $0.count > 2 }
         if words.isEmpty || text.wholeMatch(of: /[\w\-\/@+]*[._@\/][\w.\-\/@]*|[0-9a-f]{64}/) != nil { return true }
