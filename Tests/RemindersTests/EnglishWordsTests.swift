@@ -565,8 +565,6 @@ import Testing
             unclear
         change the pill to 9 pm
             unclear
-        eye drops four times a day at 8, 12, 4 and 8
-            half 8
         Emma's birthday June 20
             time
         cancel physio and remind me at 3 pm to rest

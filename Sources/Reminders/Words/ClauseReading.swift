@@ -11,6 +11,8 @@ struct ClauseReading {
         let marks: [TimeMark]
         /// Whether it is for getting up, which needs no words.
         let isWaking: Bool
+        /// The time of the event that it is told for, before which it lies.
+        var latest: SaidClock?
     }
 
     /// The most words of a title that nothing asks for.
@@ -31,6 +33,12 @@ struct ClauseReading {
         self.frames = frames
         asking = clauses.indices.filter { clauses[$0].found.contains(where: frames.asks) }
     }
+
+    /// Whether a clause asks.
+    func asks(_ place: Int) -> Bool { asking.contains(place) }
+
+    /// Whether a part of the words asks.
+    func asks(_ mark: MarkedWords.Mark) -> Bool { frames.asks(mark) }
 
     /// Whether somebody asks to be reminded or told, rather than telling of it or asking something else.
     var isRequest: Bool {

@@ -16,6 +16,15 @@ struct DayReading {
         case .weeks(let weeks, let weekday):
             return (weekday == today.weekday ? today : today.next(weekday)).adding(7 * weeks)
         case .date(let month, let day, let year): return try date(month, day, year)
+        case .endOfMonth:
+            return today.adding(LocalDay.length(year: today.year, month: today.month) - today.day)
+        case .weekdayOfMonth(let month, let ordinal, let weekday):
+            for year in [today.year, today.year + 1] {
+                guard let first = LocalDay(year: year, month: month, day: 1) else { continue }
+                let found = first.adding(-1).next(weekday).adding(7 * (ordinal - 1))
+                if found >= today { return found }
+            }
+            throw .day
         case .ofMonth(let day):
             let isNext = day < today.day
             let month = isNext ? today.month % 12 + 1 : today.month

@@ -77,6 +77,9 @@ extension EnglishLexicon {
 
     /// The minutes of "eight thirty" and "eight oh five".
     private func minutes(_ tokens: [SpokenToken], _ place: Int) -> (Int, Int)? {
+        if tokens.at(place)?.text == "-", tokens.isJoined(at: place), tokens.isJoined(at: place + 1) {
+            return minutes(tokens, place + 1)
+        }
         if ["oh", "o"].contains(tokens.at(place)?.text ?? ""),
             let (number, end) = number(tokens, at: place + 1), (1...9).contains(number)
         {
@@ -102,6 +105,14 @@ extension EnglishLexicon {
             } else if word == "am" || word == "pm" {
                 clock.isAfterNoon = word == "pm"
                 place += 1
+            } else if word == "again",
+                tokens.hold(["at", "night"], at: place + 1) || tokens.hold(["in", "the"], at: place + 1)
+            {
+                place += 1
+                continue
+            } else if tokens.hold(["in", "the", "day"], at: place), clock.hour == 12 || clock.hour < 7 {
+                clock.part = .afternoon
+                place += 3
             } else if word == "in", tokens.at(place + 1)?.text == "the",
                 let part = tokens.at(place + 2).flatMap({ partNames[$0.text] })
             {

@@ -33,7 +33,7 @@ final class EnglishLexicon: Lexicon {
     let partPlurals: [String: DayPart] = [
         "mornings": .morning, "afternoons": .afternoon, "evenings": .evening, "nights": .night,
     ]
-    let joints: Set<String> = ["and", ",", "&"]
+    let joints: Set<String> = ["and", ",", "&", "again"]
 
     private static let daysInWords = [
         "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9,

@@ -1,7 +1,7 @@
 /// The forms in which English says when something is due.
 enum EnglishPhrases {
     static let all: [Phrase] =
-        EnglishRequests.all + times + vague + days + feasts + startsAndEnds + repeated + monthly + often
+        EnglishRequests.all + times + told + vague + days + feasts + startsAndEnds + repeated + monthly + often
 
     private static let times: [Phrase] = [
         Phrase("at|@|around (about|around|exactly) {times}") { [.clocks($0.clocks)] },
@@ -17,17 +17,17 @@ enum EnglishPhrases {
         Phrase("later today", .day(.inDays(0))),
         Phrase("before (going|i) (go|to) (to) {meal}") { $0.meals[0] == .bed ? [.meal(.bed, minutes: 0)] : nil },
         Phrase("when|as i go to bed", .meal(.bed, minutes: 0)),
-        Phrase("at|with|during|for (my|the) {meal} (time)") { meal($0.meals, 0) },
-        Phrase("with|at (my|the) {meal} and (with|at) (my|the) {meal}") { meal($0.meals, 0) },
-        Phrase("with|at (my|the) {meal} , {meal} (,) and {meal}") { meal($0.meals, 0) },
-        Phrase("before (my|the) {meal}") { meal($0.meals, -30) },
-        Phrase("before (my|the) {meal} and (before) (my|the) {meal}") { meal($0.meals, -30) },
-        Phrase("right|just|straight before (my|the) {meal}") { meal($0.meals, -5) },
-        Phrase("after (my|the) {meal}") { $0.meals[0] == .bed ? nil : meal($0.meals, 30) },
-        Phrase("after (my|the) {meal} and (after) (my|the) {meal}") { meal($0.meals, 30) },
-        Phrase("right|just|straight after (my|the) {meal}") { meal($0.meals, 15) },
-        Phrase("{length} before (my|the) {meal}") { meal($0.meals, -$0.numbers[0]) },
-        Phrase("{length} after (my|the) {meal}") { meal($0.meals, $0.numbers[0]) },
+        Phrase("at|with|during|for (my|the|me|our) {meal} (time)") { meal($0.meals, 0) },
+        Phrase("with|at (my|the|me|our) {meal} and (with|at) (my|the|me|our) {meal}") { meal($0.meals, 0) },
+        Phrase("with|at (my|the|me|our) {meal} , {meal} (,) and {meal}") { meal($0.meals, 0) },
+        Phrase("before (my|the|me|our) {meal}") { meal($0.meals, -30) },
+        Phrase("before (my|the|me|our) {meal} and (before) (my|the|me|our) {meal}") { meal($0.meals, -30) },
+        Phrase("right|just|straight before (my|the|me|our) {meal}") { meal($0.meals, -5) },
+        Phrase("after (my|the|me|our) {meal}") { $0.meals[0] == .bed ? nil : meal($0.meals, 30) },
+        Phrase("after (my|the|me|our) {meal} and (after) (my|the|me|our) {meal}") { meal($0.meals, 30) },
+        Phrase("right|just|straight after (my|the|me|our) {meal}") { meal($0.meals, 15) },
+        Phrase("{length} before (i) (eat|have) (my|the|me|our) {meal}") { beside($0.meals, -$0.numbers[0]) },
+        Phrase("{length} after (i) (eat|have) (my|the|me|our) {meal}") { beside($0.meals, $0.numbers[0]) },
         Phrase(
             "with|at (each|every|my|all|the) (three) (my) meals|meal|mealtimes",
             .open(.time)
@@ -160,6 +160,10 @@ enum EnglishPhrases {
         Phrase("(once) every|each hour", .everyMinutes(60)), Phrase("hourly", .everyMinutes(60)),
         Phrase("every other|second hour", .everyMinutes(120)), Phrase("every half hour", .everyMinutes(30)),
     ]
+
+    private static func beside(_ meals: [Meal], _ minutes: Int) -> [TimeMark]? {
+        meals[0] == .bed ? [.meal(.bed, minutes: minutes)] : [.besideMeal(meals[0], minutes: minutes)]
+    }
 
     private static func meal(_ meals: [Meal], _ minutes: Int) -> [TimeMark] {
         meals.map { .meal($0, minutes: $0 == .bed ? 0 : minutes) }

@@ -19,10 +19,11 @@ struct MarkedWords {
         var place = 0
         var start = 0
         while place < tokens.count {
-            guard let mark = Self.longest(tokens, place, lexicon) else {
+            guard let longest = Self.longest(tokens, place, lexicon) else {
                 place += 1
                 continue
             }
+            let mark = Self.withoutTime(longest, tokens, lexicon)
             if start < place { pieces.append(start..<place) }
             found.append(mark)
             place = mark.range.upperBound
@@ -36,6 +37,15 @@ struct MarkedWords {
 
     /// Everything that is said of when, in order.
     var marks: [TimeMark] { found.flatMap(\.marks) }
+
+    /// A request without its last word where a time begins with it: "me recuerda de lunes a viernes".
+    private static func withoutTime(_ mark: Mark, _ tokens: [SpokenToken], _ lexicon: any Lexicon) -> Mark {
+        let last = mark.range.upperBound - 1
+        guard mark.marks.contains(where: \.isFrame), mark.range.count > 1,
+            let time = longest(tokens, last, lexicon), time.range.count > 2, time.marks.contains(where: \.saysWhen)
+        else { return mark }
+        return Mark(marks: mark.marks, range: mark.range.lowerBound..<last)
+    }
 
     private static func longest(_ tokens: [SpokenToken], _ place: Int, _ lexicon: any Lexicon) -> Mark? {
         guard lexicon.mayBegin(tokens, at: place) else { return nil }

@@ -2,6 +2,10 @@
 enum PlainSpelling {
     /// The words in the spelling that the grammar knows; nothing is guessed that could be another word.
     static func mended(_ tokens: [SpokenToken], in language: ReminderLanguage) -> [SpokenToken] {
+        HeardSpelling.mended(spelt(tokens, in: language), in: language)
+    }
+
+    private static func spelt(_ tokens: [SpokenToken], in language: ReminderLanguage) -> [SpokenToken] {
         let (pairs, words) = language == .english ? (englishPairs, english) : (spanishPairs, spanish)
         var mended: [SpokenToken] = []
         var place = 0

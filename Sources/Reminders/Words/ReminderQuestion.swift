@@ -31,6 +31,14 @@ package enum ReminderQuestion: Error, Sendable, Hashable {
     /// The same in other words.
     case unclear
 
+    /// True if other words of the same message may settle it; what is over or too often stays so.
+    var isOfWords: Bool {
+        switch self {
+        case .past, .tooOften, .lastDay, .disagreement, .everyWeek, .either: false
+        default: true
+        }
+    }
+
     /// The question as it is spoken.
     package func text(in language: ReminderLanguage) -> String {
         let speech = ReminderSpeech(language)

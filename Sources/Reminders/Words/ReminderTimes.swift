@@ -14,7 +14,7 @@ struct ReminderTimes {
             switch mark {
             case .clocks(let more): clocks += more
             case .part(let part): if !parts.contains(part) { parts.append(part) }
-            case .meal(let meal, let minutes): meals.append((meal, minutes))
+            case .meal(let meal, let minutes), .besideMeal(let meal, let minutes): meals.append((meal, minutes))
             default: continue
             }
         }
@@ -40,6 +40,11 @@ struct ReminderTimes {
 
     private func said() throws(ReminderQuestion) -> [TimeOfDay] {
         if reading.marks.contains(where: { if case .between = $0 { true } else { false } }) { throw .time }
+        let eaten = reading.marks.compactMap { if case .eating(let clock) = $0 { clock } else { nil } }
+        if !eaten.isEmpty { return try timesOfMeals(eaten) }
+        let isCounted = reading.marks.contains { if case .besideMeal = $0 { true } else { false } }
+        // The clock may show the meal or the reminder.
+        guard !isCounted || clocks.isEmpty else { throw .time }
         if clocks.isEmpty {
             if !meals.isEmpty { return meals.map(time) }
             if let known = reading.known { return [known.time] }
@@ -51,12 +56,46 @@ struct ReminderTimes {
         if clocks.count == 1, parts.count == 2 {
             return try parts.map { part throws(ReminderQuestion) in try time(clocks[0], in: part) }
         }
+        if let day = throughTheDay { return day }
         guard parts.count <= 1, meals.count <= 1 else { throw .unclear }
         let times = try clocks.map { clock throws(ReminderQuestion) in try time(clock, in: parts.first) }
         if let meal = meals.first, let time = times.first {
             guard times.count == 1, abs(time.minuteOfDay - self.time(meal).minuteOfDay) <= 180 else { throw .unclear }
         }
         return times
+    }
+
+    /// The times of meals whose own times were said, less or more what is counted from them.
+    private func timesOfMeals(_ eaten: [SaidClock]) throws(ReminderQuestion) -> [TimeOfDay] {
+        guard clocks.isEmpty, !meals.isEmpty, eaten.count == meals.count else { throw .time }
+        return try zip(meals, eaten).map { meal, clock throws(ReminderQuestion) in
+            let hour = try clock.time()?.hour ?? meal.meal.hour(of: clock.hour)
+            guard let hour else { throw .half(hour: clock.hour, minute: clock.minute) }
+            return TimeOfDay(minuteOfDay: hour * 60 + clock.minute + meal.minutes)
+        }
+    }
+
+    /// Three times or more that follow one another through a day: "eight, twelve, four and eight at night".
+    private var throughTheDay: [TimeOfDay]? {
+        guard clocks.count > 2, meals.isEmpty,
+            clocks.contains(where: { $0.part != nil || $0.isAfterNoon != nil || $0.isWhole })
+        else { return clocks.count > 3 ? inOrder : nil }
+        return inOrder
+    }
+
+    /// The only way in which the times are in order from five in the morning on; nil when there is none or another.
+    private var inOrder: [TimeOfDay]? {
+        var ways: [[TimeOfDay]] = [[]]
+        for clock in clocks {
+            let known = (try? clock.time()) ?? nil
+            let early = TimeOfDay(minuteOfDay: clock.hour % 12 * 60 + clock.minute)
+            let both = known.map { [$0] } ?? [early, TimeOfDay(minuteOfDay: early.minuteOfDay + 720)]
+            ways = ways.flatMap { way in
+                both.filter { time in time.hour >= 5 && (way.last.map { $0 < time } ?? true) }.map { way + [$0] }
+            }
+        }
+        let fromMorning = ways.filter { $0[0].hour < 12 }
+        return ways.count == 1 ? ways[0] : fromMorning.count == 1 ? fromMorning[0] : nil
     }
 
     /// "Twice a day at eight and eight", and "at eight in the morning and evening".
@@ -108,6 +147,18 @@ struct ReminderTimes {
         return try half(clock, isDaytime: isDaytime, after: start)
     }
 
+    /// The half of the day in which a time lies before an event and within half a day of it; nil where both may.
+    private func half(of time: TimeOfDay, before event: SaidClock) -> TimeOfDay? {
+        let said = try? event.time()
+        let halves = said.map { [$0.minuteOfDay] } ?? [event.hour % 12 * 60 + event.minute]
+        let known = said != nil || (8...12).contains(event.hour) ? halves : halves.map { $0 + 720 }
+        for minute in known {
+            let found = [time.minuteOfDay, time.minuteOfDay + 720].filter { $0 <= minute && minute - $0 < 720 }
+            if let last = found.last { return TimeOfDay(minuteOfDay: last) }
+        }
+        return nil
+    }
+
     /// The half of the day that is meant, where only one makes sense.
     private func half(
         _ clock: SaidClock,
@@ -126,6 +177,7 @@ struct ReminderTimes {
         if let hour = byPart ?? meal.flatMap({ $0.hour(of: clock.hour) }) {
             return TimeOfDay(minuteOfDay: hour * 60 + clock.minute)
         }
+        if let latest = reading.hints.latest, let half = half(of: before, before: latest) { return half }
         if reading.hints.isWaking, (4...11).contains(before.hour) { return before }
         if reading.marks.contains(.day(.inDays(0))) {
             let left = [before, after].filter { reading.isToCome($0) }

@@ -150,6 +150,7 @@ struct ReminderTitle {
         let said = places.dropFirst(kept)
         guard let first = said.first else { throw .what }
         if Self.questionWords.contains(words.tokens[first].accented) { throw .unclear }
+        if said.allSatisfy({ Self.denials.contains(words.tokens[$0].text) }) { throw .unclear }
         if said.contains(where: { Self.otherSubjects.contains(words.tokens[$0].text) }) { throw .unclear }
         guard tokens.count <= (isFound ? Self.longestFound : Self.maximumDiffWords), isFound || !isStory(tokens) else {
             throw .unclear
@@ -157,13 +158,26 @@ struct ReminderTitle {
         let title = pieces.compactMap { piece -> String? in
             let left = piece.clamped(to: (said.first ?? 0)..<Int.max)
             guard !left.isEmpty else { return nil }
-            let slice =
-                words.tokens[left.lowerBound].range.lowerBound..<words.tokens[left.upperBound - 1].range.upperBound
-            return vocabulary.addressed(String(text[slice]))
+            return vocabulary.addressed(spoken(left))
         }
         .joined(separator: isFound ? ", " : " ")
         guard title.unicodeScalars.count <= ReminderWords.longestTitle else { throw .unclear }
         return title
+    }
+
+    /// Words as they were said, without what was taken back between them.
+    private func spoken(_ places: Range<Int>) -> String {
+        var said = ""
+        for place in places {
+            let range = words.tokens[place].range
+            if place > places.lowerBound {
+                let last = words.tokens[place - 1].range.upperBound
+                let gap = last <= range.lowerBound ? text[last..<range.lowerBound] : " "
+                said += gap.allSatisfy(\.isWhitespace) ? String(gap) : " "
+            }
+            said += text[range]
+        }
+        return said
     }
 
     /// Whether a day is called by a name that the grammar does not know: "on Pancake Day", "el día de la madre".
@@ -187,6 +201,9 @@ struct ReminderTitle {
     private static let questionWords: Set<String> = [
         "what", "what's", "who", "who's", "which", "where", "where's", "why", "qué", "cuál", "quién", "dónde", "cuándo",
     ]
+
+    /// Words that take something back and name no deed.
+    private static let denials: Set<String> = ["no", "not", "never", "nope", "wait", "nunca", "espera", "digo"]
 
     /// Words of somebody else who does it, which no title has.
     private static let otherSubjects: Set<String> = ["herself", "himself", "themselves"]
@@ -233,7 +250,11 @@ struct ReminderTitle {
     private var isOfSeveral: Bool {
         let times = words.found.filter { $0.marks.contains(where: \.isTimeOfDay) }
         guard let first = times.first, let last = times.last, times.count > 1 else { return false }
-        return pieces.count > 1
+        let isAskedBetween = words.found.contains { mark in
+            mark.marks.contains(where: \.isFrame) && mark.range.lowerBound >= first.range.upperBound
+                && mark.range.upperBound <= last.range.lowerBound
+        }
+        return pieces.count > 1 || isAskedBetween
             || pieces.contains { $0.lowerBound >= first.range.upperBound && $0.upperBound <= last.range.lowerBound }
     }
 

@@ -67,7 +67,9 @@ package struct ReminderWords: Sendable {
     package func read(_ text: String, due: Date? = nil, wall: LocalTime? = nil) -> Reading {
         let tokens = SpokenToken.all(in: text)
         let language = language(of: tokens)
-        return read(PlainSpelling.mended(tokens, in: language), of: text, in: language, due, wall)
+        let lexicon: any Lexicon = language == .english ? EnglishLexicon.shared : SpanishLexicon.shared
+        let said = TakenBackWords.left(of: PlainSpelling.mended(tokens, in: language), lexicon, language)
+        return read(said, of: text, in: language, due, wall)
     }
 
     /// The language that the words are in, which may be the other than the patient's.
@@ -91,14 +93,35 @@ package struct ReminderWords: Sendable {
         let isTimed = words.marks.contains(where: \.saysWhen)
         let isAsked = says.asksForOne && !clauses.isToldOtherwise
         let isMeant = isTimed && !says.cancels && (clauses.isRequest || clauses.isDuty && !clauses.isToldOtherwise)
-        guard due != nil || isAsked || isMeant else {
-            return says.mayAskForOne ? .unsure(.unclear, language) : .notAReminder
+        let question: ReminderQuestion
+        if due != nil || isAsked || isMeant {
+            do throws(ReminderQuestion) {
+                return .understood(try plan(says, clauses, words, text, due, wall, language))
+            } catch {
+                question = error
+            }
+        } else {
+            guard says.mayAskForOne else { return .notAReminder }
+            question = .unclear
         }
-        do throws(ReminderQuestion) {
-            return .understood(try plan(says, clauses, words, text, due, wall, language))
-        } catch {
-            return .unsure(error, language)
-        }
+        guard due == nil, !says.cancels, question.isOfWords,
+            let plan = try? plan(gathering: clauses, words, text, language)
+        else { return .unsure(question, language) }
+        return .understood(plan)
+    }
+
+    /// The reminder that is gathered from everything that is said.
+    private func plan(
+        gathering clauses: ClauseReading,
+        _ words: MarkedWords,
+        _ text: String,
+        _ language: ReminderLanguage
+    ) throws(ReminderQuestion) -> PlannedReminder {
+        let found = try GatheredReading(clauses).found()
+        let says = ReminderTitle(found.title, in: words, of: text, language, medicines: medicines)
+        let title =
+            found.isWaking && found.title.isEmpty ? clauses.nameOfWaking(in: language) : try says.title()
+        return try plan(says, title, found.marks, nil, nil, language, isWaking: clauses.isWaking, latest: found.latest)
     }
 
     /// The reminder whose words are all that is said, or the one that is found among other words.
@@ -148,10 +171,12 @@ package struct ReminderWords: Sendable {
         _ due: Date?,
         _ wall: LocalTime?,
         _ language: ReminderLanguage,
-        isWaking: Bool = false
+        isWaking: Bool = false,
+        latest: SaidClock? = nil
     ) throws(ReminderQuestion) -> PlannedReminder {
         let kind = says.kind
         var hints = says.hints
+        hints.latest = latest
         hints.isWaking = hints.isWaking || isWaking
         let schedule = try schedule(marks, hints, kind, due, wall, language)
         let ahead = marks.compactMap { if case .ahead(let minutes) = $0 { minutes } else { nil } }

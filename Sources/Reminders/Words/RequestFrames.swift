@@ -22,6 +22,7 @@ struct RequestFrames {
         let isRequest = mark.marks.contains(.request)
         guard isRequest || mark.marks.contains(.telling), !isOfOthers(mark) else { return false }
         let next = words.tokens.at(mark.range.upperBound)
+        if words.tokens[mark.range.lowerBound].text == "you", next?.text == "of" { return false }
         let isTimeNext = words.found.contains {
             $0.range.contains(mark.range.upperBound) && $0.marks.contains(where: \.saysWhen)
         }
@@ -62,6 +63,8 @@ struct RequestFrames {
         let isPassive = words.tokens[mark.range].contains { $0.text == "reminded" || $0.text == "woken" }
         if isPassive, ["has", "had", "is", "was", "gets", "got"].contains(before.text) { return true }
         if vocabulary.isReflexive, ["me", "nos", "le"].contains(words.tokens[mark.range.lowerBound].text) {
+            let isOwned = ["mi", "la", "el", "su", "mis", "una", "un"].contains(words.tokens.at(place - 1)?.text ?? "")
+            if isOwned { return true }
             return !["que", "y", "pero", "mejor", "asi", "entonces"].contains(before.text)
                 && !vocabulary.fillers.contains(before.text)
         }

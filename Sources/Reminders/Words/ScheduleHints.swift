@@ -4,6 +4,8 @@ struct ScheduleHints: Sendable {
     var part: DayPart?
     /// A meal that the title names: "dinner with Tom".
     var meal: Meal?
+    /// The time of the event before which it is to be told.
+    var latest: SaidClock?
     /// Whether it is about getting up.
     var isWaking = false
     /// Whether it is something of the late evening: locking the door, or television.

@@ -60,8 +60,9 @@ final class SpanishLexicon: Lexicon {
         }
         guard let (number, end) = number(tokens, at: place) else { return nil }
         switch tokens.at(end)?.text {
-        case "minuto", "minutos", "min": return (number, end + 1)
-        case "hora", "horas":
+        case "minuto", "minutos", "min", "minutito", "minutitos", "minutico", "minuticos", "minutillos":
+            return (number, end + 1)
+        case "hora", "horas", "horita", "horitas":
             if tokens.hold(["y", "media"], at: end + 1) { return (number * 60 + 30, end + 3) }
             if tokens.hold(["y", "cuarto"], at: end + 1) { return (number * 60 + 15, end + 3) }
             if tokens.at(end + 1)?.text == "y", let (more, last) = self.number(tokens, at: end + 2), more < 60,
@@ -75,7 +76,8 @@ final class SpanishLexicon: Lexicon {
     }
 
     private static let lengths: [([String], Int)] = [
-        ("media hora", 30), ("hora y media", 90), ("un cuarto de hora", 15), ("cuarto de hora", 15),
+        ("media hora", 30), ("media horita", 30), ("una horita", 60), ("un cuartito de hora", 15), ("hora y media", 90),
+        ("un cuarto de hora", 15), ("cuarto de hora", 15),
         ("tres cuartos de hora", 45), ("un par de horas", 120), ("un rato", 0),
     ].filter { $0.1 > 0 }.map { ($0.0.split(separator: " ").map(String.init), $0.1) }
 

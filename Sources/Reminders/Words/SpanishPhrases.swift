@@ -1,7 +1,7 @@
 /// The forms in which Spanish says when something is due, without accents.
 enum SpanishPhrases {
     static let all: [Phrase] =
-        SpanishRequests.all + times + vague + days + feasts + startsAndEnds + repeated + monthly + often
+        SpanishRequests.all + times + told + vague + days + feasts + startsAndEnds + repeated + monthly + often
 
     private static let times: [Phrase] = [
         Phrase("a|sobre|hacia {times}") { [.clocks($0.clocks)] },
@@ -25,8 +25,8 @@ enum SpanishPhrases {
         Phrase("al {meal}") { meal($0.meals, 0) },
         Phrase("al desayunar y al {meal}") { meal([.breakfast] + $0.meals, 0) },
         Phrase("a la hora de|del (la|el) {meal}") { meal($0.meals, 0) },
-        Phrase("{length} antes de|del (la|el|mi) {meal}") { meal($0.meals, -$0.numbers[0]) },
-        Phrase("{length} despues de|del (la|el|mi) {meal}") { meal($0.meals, $0.numbers[0]) },
+        Phrase("{length} antes de|del (la|el|mi) {meal}") { beside($0.meals, -$0.numbers[0]) },
+        Phrase("{length} despues de|del (la|el|mi) {meal}") { beside($0.meals, $0.numbers[0]) },
         Phrase(
             "con (todas) (las) (tres) comidas",
             .open(.time)
@@ -147,6 +147,10 @@ enum SpanishPhrases {
         Phrase("{n} veces a|por (la) semana", .timesAWeek),
         Phrase("cada {length}") { [.everyMinutes($0.numbers[0])] }, Phrase("cada hora", .everyMinutes(60)),
     ]
+
+    private static func beside(_ meals: [Meal], _ minutes: Int) -> [TimeMark]? {
+        meals[0] == .bed ? [.meal(.bed, minutes: minutes)] : [.besideMeal(meals[0], minutes: minutes)]
+    }
 
     private static func meal(_ meals: [Meal], _ minutes: Int) -> [TimeMark] {
         meals.map { .meal($0, minutes: $0 == .bed ? 0 : minutes) }

@@ -14,6 +14,10 @@ enum SaidDay: Sendable, Hashable {
     case date(month: Int, day: Int, year: Int?)
     /// A day of this month or the next.
     case ofMonth(Int)
+    /// The last day of this month.
+    case endOfMonth
+    /// The first to fourth such weekday of a month.
+    case weekdayOfMonth(month: Int, ordinal: Int, Weekday)
 }
 
 /// What a part of the words says of when a reminder is due.
@@ -32,6 +36,10 @@ enum TimeMark: Sendable, Hashable {
     case part(DayPart)
     /// So many minutes after a meal, or before it when negative.
     case meal(Meal, minutes: Int)
+    /// So many minutes before or after a meal that somebody counts from; the meal may be at a time of its own.
+    case besideMeal(Meal, minutes: Int)
+    /// When somebody eats, as they say.
+    case eating(SaidClock)
     /// So many minutes from now.
     case fromNow(minutes: Int)
     /// A day.
@@ -96,7 +104,7 @@ extension TimeMark {
     /// True if it says a part of the day, or a meal.
     var isPart: Bool {
         switch self {
-        case .part, .meal: true
+        case .part, .meal, .besideMeal: true
         default: false
         }
     }
