@@ -43,6 +43,8 @@ import Testing
             gotas | medicine | 20260304T080000 DAILY;BYHOUR=8;BYMINUTE=0 | Todos los días a las ocho de la mañana: gotas.
         Avísame mañana y pasado a las nueve de la mañana que riegue
             riegue | other | 20260304T090000 DAILY;BYHOUR=9;BYMINUTE=0;UNTIL=20260305T235900 | Todos los días a las nueve de la mañana, hasta el jueves 5 de marzo: riegue.
+        Tres tardes seguidas a las seis las gotas, empezando hoy
+            gotas | medicine | 20260303T180000 DAILY;BYHOUR=18;BYMINUTE=0;UNTIL=20260305T235900 | Todos los días a las seis de la tarde, hasta el jueves 5 de marzo: gotas.
         recuerda me mañana alas onse de la mañana llamar a Ana
             llamar a Ana | call | 20260304T110000 | Mañana a las once de la mañana: llamar a Ana.
         """

@@ -125,8 +125,6 @@ import Testing
             unclear
         Recuérdame el cumpleaños de Ana el 5 de mayo
             time
-        Tres tardes seguidas a las seis las gotas, empezando hoy
-            half 6
         Mi hija me va a recordar mañana a las diez lo del notario
             unclear
         Recuérdame a las siete hora de España llamar a mi hijo

@@ -75,8 +75,12 @@ extension EnglishPhrases {
 
     private static let ends: [Phrase] = [
         Phrase("(a) whole week", .forDays(7)), Phrase("all this week", .forDays(7)),
-        Phrase("for {n} nights|mornings|evenings|afternoons (only|running|straight)") { [.forDays($0.numbers[0])] },
-        Phrase("{n} days|nights|mornings running|straight|in (a) (row)") { [.forDays($0.numbers[0])] },
+        Phrase("for {n} nights (only|running|straight)") { [.forDays($0.numbers[0]), .part(.night)] },
+        Phrase("for {n} mornings (only|running|straight)") { [.forDays($0.numbers[0]), .part(.morning)] },
+        Phrase("for {n} evenings (only|running|straight)") { [.forDays($0.numbers[0]), .part(.evening)] },
+        Phrase("{n} days running|straight|in (a) (row)") { [.forDays($0.numbers[0])] },
+        Phrase("{n} nights running|straight|in (a) (row)") { [.forDays($0.numbers[0]), .part(.night)] },
+        Phrase("{n} mornings running|straight|in (a) (row)") { [.forDays($0.numbers[0]), .part(.morning)] },
         Phrase("(only|just) for|the {n} weeks|week") { [.forDays($0.numbers[0] * 7)] },
         Phrase("{n} {plurals}") { [.weekdays($0.weekdays[0], every: 1), .count($0.numbers[0])] },
         Phrase("(for) (the|these) next {n} {plurals}") {

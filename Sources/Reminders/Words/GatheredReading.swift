@@ -68,7 +68,9 @@ struct GatheredReading {
         else {
             return false
         }
-        return clauses.indices.allSatisfy { place in roles[place] != .told || !isTale(place) || reading.hasDuty(place) }
+        let told = places(.told)
+        return told.contains { !isTale($0) || reading.hasDuty($0) }
+            && timed.allSatisfy { roles[$0] != .told || !isTale($0) || reading.hasDuty($0) || isContrast($0) }
     }
 
     /// Whether a clause has a subject of its own, so that it tells of something.
@@ -247,13 +249,19 @@ struct GatheredReading {
     /// What says on which days: where it is asked, else beside the time, else of what is told about.
     private func days(beside times: Times) throws(ReminderQuestion) -> [TimeMark] {
         func days(_ places: [Int]) -> [TimeMark] {
-            reading.unique(places.flatMap { clauses[$0].times }.filter { $0.isDay || $0.isOften || $0.isOpen })
+            reading.unique(
+                places.flatMap { place in
+                    clauses[place].times.filter {
+                        $0.isDay || $0.isOften || $0.isOpen && !(roles[place] == .told && isTale(place))
+                    }
+                }
+            )
         }
         let near = clauses.indices.filter { roles[$0] == .asking || roles[$0] == .bare || times.from.contains($0) }
         let far = places(.told).filter { !times.from.contains($0) }
         let (own, other) = (days(near), days(far))
-        if own.contains(where: \.isDay) {
-            guard contrasts(other, with: own) else { throw .oneAtATime }
+        if own.contains(where: { $0.isDay && $0 != .everyWeeks(1) }) {
+            guard contrasts(other, with: own + bounds) else { throw .oneAtATime }
             return own
         }
         return own + other

@@ -12,11 +12,16 @@ extension ScheduleReading {
             case .everyDays(1): isDaily = true
             case .everyDays, .weekdays, .everyWeeks, .monthDay, .monthWeekday, .everyMonths:
                 if !repeats.contains(mark) { repeats.append(mark) }
-            case .timesADay, .everyMinutes, .forDays, .forMonths, .until: isDaily = true
+            case .timesADay, .everyMinutes: isDaily = isDaily || !isOnOneDay
+            case .forDays, .forMonths, .until: isDaily = true
             case .timesAWeek: throw .weekdays
             case .except(let days): without.formUnion(days)
             default: continue
             }
+        }
+        // "Every week" beside days of the week says nothing more.
+        if repeats.count > 1, repeats.contains(where: { if case .weekdays(_, every: 1) = $0 { true } else { false } }) {
+            repeats.removeAll { $0 == .everyWeeks(1) }
         }
         guard repeats.count <= 1 else { throw .unclear }
         guard let said = repeats.first else {
@@ -32,6 +37,17 @@ extension ScheduleReading {
         return try pattern(said)
     }
 
+    /// Whether one day is named, on which something may come several times.
+    private var isOnOneDay: Bool {
+        marks.contains { if case .day = $0 { true } else { false } }
+            && !marks.contains { mark in
+                switch mark {
+                case .start, .until, .forDays, .forMonths, .count: true
+                default: mark.isRepetition && !mark.isWithinADay
+                }
+            }
+    }
+
     private func weekly(
         _ days: Set<Weekday>,
         _ every: Int,
@@ -43,10 +59,11 @@ extension ScheduleReading {
     }
 
     private func pattern(_ said: TimeMark) throws(ReminderQuestion) -> Recurrence.Pattern {
+        let begin = try startDay()
         switch said {
         case .everyDays(let every): return .daily(every: every)
         case .everyWeeks(let every):
-            guard let day = try day() ?? known?.day else { throw .weekdays }
+            guard let day = try day() ?? begin ?? known?.day else { throw .weekdays }
             return .weekly(every: every, on: [day.weekday])
         case .monthDay(let day, let every):
             guard day <= 28 else { throw .lastDay(day) }
@@ -54,11 +71,18 @@ extension ScheduleReading {
         case .monthWeekday(let ordinal, let weekday, let every):
             return .monthlyWeekday(every: every, ordinal: ordinal, weekday)
         case .everyMonths(let every):
-            guard let day = try day() ?? known?.day else { throw .day }
+            guard let day = try day() ?? begin ?? known?.day else { throw .day }
             guard day.day <= 28 else { throw .lastDay(day.day) }
             return .monthly(every: every, on: [day.day])
         default: throw .unclear
         }
+    }
+
+    /// The day from which it is to come; nil when none is said.
+    private func startDay() throws(ReminderQuestion) -> LocalDay? {
+        let starts = marks.compactMap { if case .start(let day) = $0 { day } else { nil } }
+        guard let first = starts.first, starts.count == 1 else { return nil }
+        return try DayReading(today: today, language: language).day(first)
     }
 
     func recurrence(_ pattern: Recurrence.Pattern, at times: [TimeOfDay]) throws(ReminderQuestion) -> Recurrence {

@@ -29,10 +29,10 @@ extension SpanishPhrases {
     ]
 
     private static let ends: [Phrase] = [
-        Phrase("{n} dias|noches|mananas|tardes seguidos|seguidas") { [.forDays($0.numbers[0])] },
-        Phrase("{n} dias|noches|mananas|tardes seguidos|seguidas (,) contando (la|el) (de) hoy") {
-            [.forDays($0.numbers[0]), .start(.inDays(0))]
-        },
+        Phrase("{n} dias seguidos (,) (contando) (el) (de) (hoy)") { [.forDays($0.numbers[0])] },
+        Phrase("{n} noches seguidas (,) (contando) (la) (de) (hoy)") { [.forDays($0.numbers[0]), .part(.night)] },
+        Phrase("{n} mananas seguidas (,) (contando) (la) (de) (hoy)") { [.forDays($0.numbers[0]), .part(.morning)] },
+        Phrase("{n} tardes seguidas (,) (contando) (la) (de) (hoy)") { [.forDays($0.numbers[0]), .part(.afternoon)] },
         Phrase("(los) proximos {n} {weekdays}") { [.weekdays($0.weekdays[0], every: 1), .count($0.numbers[0])] },
         Phrase("{n} {weekdays} seguidos|consecutivos") {
             [.weekdays($0.weekdays[0], every: 1), .count($0.numbers[0])]
@@ -50,7 +50,6 @@ extension SpanishPhrases {
         Phrase("desde hoy|ya mismo", .start(.inDays(0))), Phrase("desde ya", .start(.inDays(0))),
         Phrase("{day} y pasado") { $0.days[0] == .inDays(1) ? [.start(.inDays(1)), .forDays(2)] : nil },
         Phrase("manana y pasado (manana)", .start(.inDays(1)), .forDays(2)),
-        Phrase("pasado", .day(.inDays(2))),
         Phrase("empiezo|empezamos|arranco {day}") { [.start($0.days[0])] },
         Phrase("durante|por|son {n} dias") { [.forDays($0.numbers[0])] },
         Phrase("everyday|daily", .everyDays(1)), Phrase("todo los dias", .everyDays(1)),

@@ -117,6 +117,14 @@ extension TimeMark {
         }
     }
 
+    /// True if it says how often within a day.
+    var isWithinADay: Bool {
+        switch self {
+        case .timesADay, .everyMinutes: true
+        default: false
+        }
+    }
+
     /// True if it says how often.
     var isRepetition: Bool {
         switch self {
