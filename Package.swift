@@ -132,9 +132,8 @@ let package = Package(
         .testTarget(
             name: "APITests",
             dependencies: [
-                "API", "Alerts", "Conversation", "Domain", "Cryptography", "Evaluation", "HTTPServing", "PostgresStore",
-                "Reminders",
-                "Runtime", "TestSupport",
+                "API", "Alerts", "Conversation", "Domain", "Cryptography", "Evaluation", "HTTPClient", "HTTPServing",
+                "Models", "PostgresStore", "Reminders", "Runtime", "TestSupport",
             ]
         ),
         .testTarget(

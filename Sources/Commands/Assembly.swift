@@ -146,31 +146,33 @@ struct Assembly: Sendable {
         let relay = ReplicaFanout(live, records, records, metrics: metrics, log: log)
         let traces = TraceExporter.make(settings, client: client, log: log, metrics: metrics)
         let observers: [any TurnObserving] = [relay] + (traces.map { [$0] } ?? [])
+        let turnMetrics = TurnMetrics(metrics)
+        let turnParts = PipelineDependencies(
+            records: records,
+            spool: spool,
+            delivery: alerts.spooled,
+            recent: recent,
+            recall: recall.recall,
+            screen: releases.active.screen,
+            policy: releases.active.policy,
+            output: releases.active.output,
+            composer: bundles,
+            models: models.models,
+            replies: releases.active.replies,
+            trust: releases.active.trust,
+            disclosure: Disclosure(settings),
+            bundles: releases,
+            reminderStore: records,
+            observer: TurnObservers(all: observers),
+            triage: triage,
+            onJobsQueued: jobs.wake
+        )
         let pipeline = TurnPipeline(
-            PipelineDependencies(
-                records: records,
-                spool: spool,
-                delivery: alerts.spooled,
-                recent: recent,
-                recall: recall.recall,
-                screen: releases.active.screen,
-                policy: releases.active.policy,
-                output: releases.active.output,
-                composer: bundles,
-                models: models.models,
-                replies: releases.active.replies,
-                trust: releases.active.trust,
-                disclosure: Disclosure(settings),
-                bundles: releases,
-                reminderStore: records,
-                observer: TurnObservers(all: observers),
-                triage: triage,
-                onJobsQueued: jobs.wake
-            ),
+            turnParts,
             budgets: StageBudgets(settings),
             calls: CallBudgets(settings),
             admission: TurnAdmission(AdmissionLimits(settings), metrics: metrics),
-            metrics: TurnMetrics(metrics),
+            metrics: turnMetrics,
             log: log
         )
         let readiness = ServiceReadiness([
@@ -191,6 +193,7 @@ struct Assembly: Sendable {
         let speaking = SpokenPushSender(records, alerts.pushes, speech: speech ?? NoSpeech(), log: log)
         let api = APIDependencies(
             turns: pipeline,
+            interpreter: ReminderInterpreter(turnParts, metrics: turnMetrics, log: log),
             reads: records,
             alertIntake: alerts.service,
             falls: alerts.falls,

@@ -1,4 +1,5 @@
 import Domain
+import Reminders
 import Runtime
 
 /// Answers to reminders, and wishes for reminders.
@@ -52,7 +53,7 @@ extension TurnPipeline {
     private func isWish(_ step: SpokenReminders.Step, _ opened: OpenedTurn) -> Bool {
         switch step {
         case .propose(_, let proposal): return proposal.target != nil || asksForAction(opened)
-        case .ask:
+        case .ask, .open:
             let asks = opened.screening.act.map { $0 == .question || $0 == .request } ?? true
             return opened.decision.level == .none && asksForAction(opened)
                 && (asks || opened.decision.requestsAction)
@@ -103,6 +104,14 @@ extension TurnPipeline {
         case .ask(let text, let proposal):
             draft = Draft(CannedReply(text: text), from: .record)
             draft?.proposal = proposal
+        case .open(let text, let proposal):
+            if let read = await interpreted(proposal, opened, memory, by: deadline) {
+                draft = speech.say(.propose, plan: read.plan ?? "").map { Draft($0, from: .record) }
+                draft?.proposal = read
+            } else {
+                draft = Draft(CannedReply(text: text), from: .record)
+                draft?.proposal = proposal
+            }
         case .choose(let one, let other, let proposal):
             draft = speech.which(one.title, other.title).map { Draft($0, from: .record) }
             draft?.proposal = proposal
@@ -115,6 +124,34 @@ extension TurnPipeline {
         case .unfound: draft = speech.say(.unfound).map { Draft($0, from: .record) }
         }
         return draft
+    }
+
+    /// Returns the proposal that a model reads from words which the grammar leaves open; nil when there is none that can
+    /// be read back.
+    private func interpreted(
+        _ open: ReminderProposal,
+        _ opened: OpenedTurn,
+        _ memory: PatientMemory,
+        by deadline: Deadline
+    ) async -> ReminderProposal? {
+        guard opened.serviceLevel == .whole else { return nil }
+        let interpreter = ReminderInterpreter(parts, metrics: metrics, log: log, time: time)
+        let read = await interpreter.interpret(
+            open.words,
+            of: memory.patient,
+            at: open.saidAt,
+            with: parts,
+            trace: opened.turn.trace,
+            by: deadline
+        )
+        guard let read, WordCount.of(read.plan.sentence) <= RecordSpeech.longestPlan else { return nil }
+        return ReminderProposal(
+            id: open.id,
+            words: open.words,
+            saidAt: open.saidAt,
+            plan: read.plan.sentence,
+            claim: read.claim
+        )
     }
 
     /// Applies a change that was read back; it is durable when this returns true.

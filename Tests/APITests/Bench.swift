@@ -62,6 +62,9 @@ struct Bench {
 
     init(
         turns: (any TurnAnswering)? = nil,
+        reading model: (any LanguageModel)? = nil,
+        isTrusted: Bool = true,
+        isRouted: Bool = true,
         alerts: (any AlertDirectory & AlertReader & AlertAnswers)? = nil,
         limits: APILimits = APILimits(),
         admission: AdmissionLimits = AdmissionLimits(),
@@ -104,27 +107,32 @@ struct Bench {
             if !asAnotherReplica { try await store?.store(stored, digest: Digest.sha256(key).hex, by: far) }
         }
         let logger = Log(to: log, minimum: .debug)
+        let turnParts = PipelineDependencies(
+            records: store ?? records,
+            spool: spool,
+            delivery: spool,
+            recall: EmptyRecall(),
+            screen: FallScreen(),
+            policy: HighPolicy(),
+            output: OpenOutput(),
+            composer: PlainComposer(),
+            models: [model ?? TwoSentenceModel()],
+            reminderReaders: [model != nil && isRouted],
+            replies: .scripted,
+            trust: ModelTrust(trusted: isTrusted ? Set([model].compactMap { $0?.name }) : []),
+            reminderStore: store ?? records
+        )
+        let turnMetrics = TurnMetrics(metrics)
         let pipeline = TurnPipeline(
-            PipelineDependencies(
-                records: store ?? records,
-                spool: spool,
-                delivery: spool,
-                recall: EmptyRecall(),
-                screen: FallScreen(),
-                policy: HighPolicy(),
-                output: OpenOutput(),
-                composer: PlainComposer(),
-                models: [TwoSentenceModel()],
-                replies: .scripted,
-                reminderStore: store ?? records
-            ),
+            turnParts,
             admission: TurnAdmission(admission, metrics: metrics, time: time),
-            metrics: TurnMetrics(metrics),
+            metrics: turnMetrics,
             log: logger,
             time: time
         )
         let parts = APIDependencies(
             turns: turns ?? pipeline,
+            interpreter: ReminderInterpreter(turnParts, metrics: turnMetrics, log: logger, time: time),
             reads: store ?? records,
             alertIntake: care,
             falls: care,

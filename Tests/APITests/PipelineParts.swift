@@ -72,6 +72,10 @@ struct PlainComposer: PromptComposer {
     ) throws(PromptError) -> Prompt {
         Prompt(messages: exchanges.map { .init(.user, $0.said) }, version: version)
     }
+
+    func composeReminder(said: String, now: String) throws(PromptError) -> Prompt {
+        Prompt(messages: [.init(.user, said)], version: version)
+    }
 }
 
 /// A model that always says the same two sentences.

@@ -30,7 +30,9 @@ struct ReminderEndpoint: Sendable {
             "makeReminder",
             "Make a reminder from plain words",
             note: "Words that leave something open are refused with 422 and the question that settles it; nothing is "
-                + "guessed. The answer holds the sentence to be read back to the patient.",
+                + "guessed. Where a trusted model may be asked, the refusal may hold a `proposal` for the patient to agree to. "
+                + "The answer holds the sentence to be read back to the patient. Without an idempotency key, equal bodies "
+                + "within a minute are one reminder.",
             dialect: .milo,
             parameters: [.idempotencyKey],
             body: Operation.Body(
@@ -113,8 +115,7 @@ struct ReminderEndpoint: Sendable {
         if earlier == nil, known.reminders.count >= PatientReminders.most {
             throw .tooManyReminders(limit: PatientReminders.most)
         }
-        let made =
-            if let earlier { earlier } else { try ReminderRequest(call.body, of: known, at: call.date).made(id) }
+        let made = if let earlier { earlier } else { try await made(call, known, id) }
         let request = NamedRequest(key: "reminder \(call.repeatKey ?? "")", fingerprint: call.fingerprint)
         let wasMade: Bool
         do throws(RecordsError) {
@@ -126,6 +127,27 @@ struct ReminderEndpoint: Sendable {
         var outcome = Outcome.json(ListedReminder(reminder: made, patient: known.patient, date: call.date).json)
         if wasMade { outcome.response.headers["Idempotent-Replayed"] = "true" }
         return outcome
+    }
+
+    /// The reminder that the words make.
+    ///
+    /// - Throws: What they leave open, with what a model makes of them.
+    private func made(
+        _ call: ValidatedRequest,
+        _ known: PatientReminders,
+        _ id: ReminderID
+    ) async throws(APIError) -> Reminder {
+        do throws(APIError) {
+            return try ReminderRequest(call.body, of: known, at: call.date).made(id)
+        } catch .unclearWords(path: "text", question: let question, proposal: _) where call.body["when_iso"] == nil {
+            let read = await parts.interpreter.interpret(
+                Transcript(call.body.text("text") ?? "").text,
+                of: known.patient,
+                at: call.date,
+                by: call.deadline(parts.limits.turn)
+            )
+            throw .unclearWords(path: "text", question: question, proposal: read.map(ProposedReminder.init))
+        }
     }
 
     private func list(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {

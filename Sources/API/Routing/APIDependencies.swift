@@ -6,6 +6,8 @@ package import Runtime
 package struct APIDependencies: Sendable {
     /// Answers turns.
     package let turns: any TurnAnswering
+    /// Asks a model about reminders whose words leave something open.
+    package let interpreter: any ReminderInterpreting
     /// Reads patients' data for apps.
     package let reads: any PatientReader
     /// Raises alerts and accepts the answers to them.
@@ -95,6 +97,7 @@ package struct APIDependencies: Sendable {
 
     package init(
         turns: any TurnAnswering,
+        interpreter: any ReminderInterpreting = NoReminderInterpreting(),
         reads: any PatientReader,
         alertIntake: any AlertIntake,
         falls: any FallRecords,
@@ -143,6 +146,7 @@ package struct APIDependencies: Sendable {
         limits: APILimits = APILimits()
     ) {
         self.turns = turns
+        self.interpreter = interpreter
         self.reads = reads
         self.alertIntake = alertIntake
         self.falls = falls

@@ -123,8 +123,8 @@ package enum APIError: Error, Equatable {
     case tooManyUserKeys(limit: Int)
     /// The patient has as many reminders as there may be.
     case tooManyReminders(limit: Int)
-    /// The words of a reminder leave something open; the question asks for it.
-    case unclearWords(path: String, question: String)
+    /// The words of a reminder leave something open; the question asks for it, and a model may have read a proposal.
+    case unclearWords(path: String, question: String, proposal: ProposedReminder? = nil)
     /// The words ask for no reminder.
     case notAReminder(path: String)
     /// No model has this name.

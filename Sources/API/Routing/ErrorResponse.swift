@@ -146,14 +146,18 @@ package struct ErrorResponse: Sendable, Equatable {
     package let offset: Int?
     /// Time after which a retry may succeed; nil when a retry would fail again.
     package let retryAfter: Duration?
+    /// The reminder that the words may mean; nil for other errors.
+    let proposal: ProposedReminder?
 
     private init(
         _ code: ErrorCode,
         _ message: String,
         field: String? = nil,
         offset: Int? = nil,
-        retryAfter: Duration? = nil
+        retryAfter: Duration? = nil,
+        proposal: ProposedReminder? = nil
     ) {
+        self.proposal = proposal
         self.code = code
         self.retryAfter = retryAfter ?? code.retryAfter
         self.message = message
@@ -259,7 +263,8 @@ package struct ErrorResponse: Sendable, Equatable {
             self.init(.rangeNotSatisfiable, "The sound has \(bytes) bytes, and the range lies beyond.", field: "Range")
         case .tooManyReminders(let limit):
             self.init(.tooManyReminders, "A patient may have \(limit) reminders in force. End one first.")
-        case .unclearWords(let path, let question): self.init(.wordsUnclear, question, field: path)
+        case .unclearWords(let path, let question, let proposal):
+            self.init(.wordsUnclear, question, field: path, proposal: proposal)
         case .notAReminder(let path):
             self.init(.notAReminder, "The words ask for no reminder. Say what it is of and when.", field: path)
         case .unknownModel:
@@ -333,6 +338,7 @@ package struct ErrorResponse: Sendable, Equatable {
             "retry_after_ms": retryAfter.map { .integer(Int($0.milliseconds)) } ?? .null,
             "field": .optional(field),
             "offset": offset.map { .integer($0) },
+            "proposal": proposal?.json,
             "request_id": .string(requestID),
         ])
     }

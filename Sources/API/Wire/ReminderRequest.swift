@@ -23,7 +23,7 @@ struct ReminderRequest {
     /// A new reminder.
     func made(_ id: ReminderID) throws(APIError) -> Reminder {
         guard let words = body.text("text") else { throw .invalid(.missing(path: "text")) }
-        let plan = try plan(words)
+        let plan = if let agreed = agreed(words) { agreed } else { try plan(words) }
         let kind = body.text("kind").flatMap(ReminderKind.init) ?? plan.kind
         return Reminder(
             id: id,
@@ -55,6 +55,12 @@ struct ReminderRequest {
             isCritical: kind == .medicine && body["critical"]?.bool ?? reminder.isCritical,
             events: reminder.events
         )
+    }
+
+    /// The proposal to which somebody agreed; nil when the body names none, or it no longer holds for the words.
+    private func agreed(_ words: String) -> PlannedReminder? {
+        guard let agreement = body.text("agreed"), body["when_iso"] == nil else { return nil }
+        return ReminderInterpretation(agreement, of: Transcript(words).text, patient, at: date).reminder?.plan
     }
 
     /// What the words say, with the instant or the recurrence that stands beside them.

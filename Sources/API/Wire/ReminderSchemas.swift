@@ -12,6 +12,12 @@ enum ReminderSchemas {
             )
         ),
         .optional("when_iso", when),
+        .optional(
+            "agreed",
+            .string(.notBlank).noted(
+                "The `agreement` of the proposal that came with `words_unclear` for this text, after the patient's yes."
+            )
+        ),
         .optional("kind", kind),
         .optional("dose", dose),
         .optional("lead_minutes", lead),

@@ -6,8 +6,10 @@ import Reminders
 enum ReminderReading {
     /// The change, and the text that reads it back.
     case change(ReminderChange, plan: String)
-    /// A question to the patient.
+    /// A question about a change to the patient.
     case question(String)
+    /// A question about a reminder that is wanted, whose words the grammar leaves open.
+    case open(String)
     /// A choice between two reminders.
     case which(Reminder, Reminder)
     /// No reminder fits the words.
@@ -33,16 +35,8 @@ enum ReminderReading {
         switch reader.read(words) {
         case .notAReminder: return nil
         case .unsure(let question, let language):
-            self = .question(Self.asked(question.text(in: language), of: reader.heard(in: words)))
-        case .understood(let plan):
-            let made = Reminder(
-                id: id,
-                title: plan.title,
-                kind: plan.kind,
-                schedule: plan.schedule,
-                leadMinutes: plan.leadMinutes
-            )
-            self = .change(.make(made), plan: plan.sentence)
+            self = .open(Self.asked(question.text(in: language), of: reader.heard(in: words)))
+        case .understood(let plan): self = .change(.make(plan.reminder(id)), plan: plan.sentence)
         }
     }
 
@@ -114,6 +108,13 @@ enum ReminderReading {
         "un",
         "una", "mi", "su", "de", "del", "al", "con", "para", "y", "a", "en", "tomar",
     ]
+}
+
+extension PlannedReminder {
+    /// Returns the reminder that the plan creates.
+    func reminder(_ id: ReminderID) -> Reminder {
+        Reminder(id: id, title: title, kind: kind, schedule: schedule, leadMinutes: leadMinutes)
+    }
 }
 
 extension Reminder {

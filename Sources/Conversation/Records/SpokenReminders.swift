@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Reminders
 
 /// Reminders by voice: a wish is read back, a yes applies it, and a no changes nothing.
 struct SpokenReminders {
@@ -9,6 +10,8 @@ struct SpokenReminders {
         case propose(plan: String, ReminderProposal)
         /// Asks a question.
         case ask(String, ReminderProposal)
+        /// Asks a question about a reminder that is wanted, unless a model can read it from the words.
+        case open(String, ReminderProposal)
         /// Asks which of two reminders is meant.
         case choose(Reminder, Reminder, ReminderProposal)
         /// Applies the change.
@@ -77,6 +80,13 @@ struct SpokenReminders {
 
     /// Applies a yes; if the words now have another meaning, reads that back instead.
     private func confirmed(_ open: ReminderProposal) -> Step? {
+        if let claim = open.claim {
+            let plan = ReminderInterpretation(claim, of: open.words, memory.patient, at: open.saidAt).reminder?.plan
+            guard let plan, plan.sentence == open.plan, memory.reminders.count < PatientReminders.most else {
+                return step(open.words, at: open.saidAt, making: open.id)
+            }
+            return .settle(.make(plan.reminder(open.id)), plan: plan.sentence)
+        }
         guard case .change(let change, let plan)? = reading(open.words, at: open.saidAt, making: open.id),
             plan == open.plan, target(of: change) == open.target
         else { return step(open.words, at: open.saidAt, making: open.id) }
@@ -99,6 +109,7 @@ struct SpokenReminders {
         case .change(_, let plan)? where WordCount.of(plan) > RecordSpeech.longestPlan: return .long
         case .change(let change, let plan)?: return .propose(plan: plan, proposal(plan, change))
         case .question(let text)?: return .ask(text, proposal())
+        case .open(let text)?: return .open(text, proposal())
         case .which(let one, let other)?: return .choose(one, other, proposal())
         case .unfound?: return .unfound
         }

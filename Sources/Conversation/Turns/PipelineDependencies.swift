@@ -22,6 +22,8 @@ package struct PipelineDependencies: Sendable {
     package var models: [any LanguageModel]
     /// True for each model that begins with a verdict; missing entries count as false.
     package var verdicts: [Bool]
+    /// True for each model that may be asked which reminder words mean; missing entries count as false.
+    package var reminderReaders: [Bool]
     package var replies: CannedReplies
     /// The models that have passed the floor suite together with the prompts.
     package var trust: ModelTrust
@@ -50,6 +52,7 @@ package struct PipelineDependencies: Sendable {
         composer: any PromptComposer,
         models: [any LanguageModel],
         verdicts: [Bool] = [],
+        reminderReaders: [Bool] = [],
         replies: CannedReplies,
         trust: ModelTrust = ModelTrust(),
         disclosure: Disclosure = Disclosure(.off),
@@ -70,6 +73,7 @@ package struct PipelineDependencies: Sendable {
         self.composer = composer
         self.models = models
         self.verdicts = verdicts
+        self.reminderReaders = reminderReaders
         self.replies = replies
         self.trust = trust
         self.disclosure = disclosure
@@ -89,6 +93,7 @@ package struct PipelineDependencies: Sendable {
         parts.composer = bundle.composer
         parts.models = bundle.routing.models(of: models)
         parts.verdicts = bundle.routing.verdicts(of: models)
+        parts.reminderReaders = bundle.routing.reminders(of: models)
         parts.replies = bundle.replies
         parts.trust = bundle.trust
         return parts
@@ -101,6 +106,11 @@ package struct PipelineDependencies: Sendable {
 
     /// The posture of the first model.
     package var posture: Posture { models.first.map(posture) ?? .strict(reason: .untested) }
+
+    /// The first model that may be asked about reminders and is trusted; nil when there is none.
+    var reminderReader: (any LanguageModel)? {
+        zip(models, reminderReaders).first { $1 && posture(of: $0).isOpen }?.0
+    }
 
     /// Returns whether a model gives a verdict.
     func asksVerdict(ofModel index: Int) -> Bool { verdicts.indices.contains(index) && verdicts[index] }

@@ -24,6 +24,7 @@ package struct TurnMetrics: Sendable {
     let unrecordedAlerts: Counter
     let modelCalls: ModelCallMetrics
     let screenFailures: Counter
+    let interpretations: Counter
     let reserve: Gauge
 
     /// Registers the metrics.
@@ -61,6 +62,11 @@ package struct TurnMetrics: Sendable {
             "hearth_screen_failures_total",
             "Turns that a part of the screen did not look at: rules, detector or replies.",
             labels: "part"
+        )
+        interpretations = metrics.counter(
+            "hearth_reminder_interpretations_total",
+            "Wishes for reminders that a model was asked about, by what came of it.",
+            labels: "outcome"
         )
         reserve = metrics.gauge(
             "hearth_turn_reserve_seconds",

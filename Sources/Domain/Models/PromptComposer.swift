@@ -137,9 +137,18 @@ package protocol PromptComposer: Sendable {
     ///
     /// - Throws: ``PromptError/noBundle`` when the bundle has no such prompt.
     func composeTriage(said: String) throws(PromptError) -> Prompt
+
+    /// Composes the prompt that asks which reminder words mean.
+    ///
+    /// - Parameter now: What the patient's clock shows, such as "Monday 2026-03-02 10:00".
+    /// - Throws: ``PromptError/noBundle`` when the bundle has no such prompt.
+    func composeReminder(said: String, now: String) throws(PromptError) -> Prompt
 }
 
 extension PromptComposer {
     /// Throws, since this composer has no prompt for a second check.
     package func composeTriage(said: String) throws(PromptError) -> Prompt { throw .noBundle }
+
+    /// Throws, since this composer has no prompt for reminders.
+    package func composeReminder(said: String, now: String) throws(PromptError) -> Prompt { throw .noBundle }
 }

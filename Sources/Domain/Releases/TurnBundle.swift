@@ -85,13 +85,16 @@ package struct TurnRouting: Sendable, Equatable {
     package var models: [Model]
     /// The models that begin with a verdict on the message.
     package var verdicts: Set<Model>
+    /// The models that may be asked which reminder words mean, where the grammar leaves it open.
+    package var reminders: Set<Model>
     /// Each stage's share of the time; nil keeps the service's own share.
     package var remember, recall, record, reserve: Duration?
 
     /// Makes a routing; the defaults are the service's.
-    package init(models: [Model] = Model.allCases, verdicts: Set<Model> = []) {
+    package init(models: [Model] = Model.allCases, verdicts: Set<Model> = [], reminders: Set<Model> = []) {
         self.models = models
         self.verdicts = verdicts
+        self.reminders = reminders
     }
 
     /// Returns the models of this routing, out of the service's models.
@@ -104,10 +107,15 @@ package struct TurnRouting: Sendable, Equatable {
     }
 
     /// Returns for each model of this routing whether it gives a verdict, in the order of ``models(of:)``.
-    package func verdicts(of all: [any LanguageModel]) -> [Bool] {
+    package func verdicts(of all: [any LanguageModel]) -> [Bool] { places(of: verdicts, among: all) }
+
+    /// Returns for each model of this routing whether it may be asked about reminders, in the order of ``models(of:)``.
+    package func reminders(of all: [any LanguageModel]) -> [Bool] { places(of: reminders, among: all) }
+
+    private func places(of chosen: Set<Model>, among all: [any LanguageModel]) -> [Bool] {
         let named = models.filter { all.indices.contains($0.index) }
         guard !named.isEmpty else { return all.map { _ in false } }
-        let asked = named.map { verdicts.contains($0) && !all[$0.index].isDemonstration }
+        let asked = named.map { chosen.contains($0) && !all[$0.index].isDemonstration }
         return asked + all.dropFirst(Model.allCases.count).map { _ in false }
     }
 

@@ -31,15 +31,25 @@ package struct ReminderProposal: Sendable, Equatable, Codable {
     package let plan: String?
     /// The reminder that a yes changes or ends; nil when there is none.
     package let target: Target?
+    /// The model's answer from which the plan was made; nil when the words themselves say it.
+    package let claim: String?
     /// True if the words leave nothing undecided; read by the previous release.
     private let isWhole: Bool
 
-    package init(id: ReminderID, words: String, saidAt: Date, plan: String? = nil, target: Target? = nil) {
+    package init(
+        id: ReminderID,
+        words: String,
+        saidAt: Date,
+        plan: String? = nil,
+        target: Target? = nil,
+        claim: String? = nil
+    ) {
         self.id = id
         self.words = words
         self.saidAt = saidAt
         self.plan = plan
         self.target = target
+        self.claim = claim
         isWhole = plan != nil
     }
 }

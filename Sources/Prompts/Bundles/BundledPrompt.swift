@@ -136,6 +136,12 @@ package struct BundleComposer: PromptComposer {
         return try prompt.composed(values, history: [], version: bundle.version)
     }
 
+    package func composeReminder(said: String, now: String) throws(PromptError) -> Prompt {
+        let prompt = try prompt(PromptContract.reminder.name, variant)
+        let values: TemplateObject = ["said": .string(said.onOneLine(atMost: 600)), "now": .string(now)]
+        return try prompt.composed(values, history: [], version: bundle.version)
+    }
+
     private func prompt(_ name: String, _ variant: String?) throws(PromptError) -> BundledPrompt {
         guard let prompt = bundle.prompt(name, variant: variant) else { throw .noBundle }
         return prompt

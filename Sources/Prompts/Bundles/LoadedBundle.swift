@@ -61,10 +61,11 @@ package enum RoutingFile {
     }
 
     private static func routing(_ mapping: YAMLMapping) throws(YAMLError) -> TurnRouting {
-        try mapping.refuseKeys(except: ["models", "verdicts", "budgets"])
+        try mapping.refuseKeys(except: ["models", "verdicts", "reminders", "budgets"])
         var routing = TurnRouting()
         if let node = mapping["models"] { routing.models = try models(node) }
         if let node = mapping["verdicts"] { routing.verdicts = Set(try models(node)) }
+        if let node = mapping["reminders"] { routing.reminders = Set(try models(node)) }
         guard let budgets = try mapping["budgets"]?.mapping() else { return routing }
         try budgets.refuseKeys(except: ["remember", "recall", "record", "reserve"])
         routing.remember = try share(budgets["remember"])

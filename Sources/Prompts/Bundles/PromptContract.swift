@@ -52,7 +52,7 @@ package struct PromptContract: Sendable {
     }
 
     /// The contracts of all prompts that the service uses.
-    package static let all = [companion, extraction, triage]
+    package static let all = [companion, extraction, triage, reminder]
 }
 
 /// The rate at which a value changes, which invalidates what follows it in a provider's prompt cache.
@@ -164,6 +164,26 @@ extension PromptContract {
         "triage",
         [Supply("said", .string, .turn)],
         samples: [Sample(values: ["said": .string("I went down in the hall.")], history: [])],
+        isRequired: false
+    )
+}
+
+extension PromptContract {
+    /// The prompt that asks which reminder words mean: `read_reminder.prompt`.
+    ///
+    /// A bundle without it loads, and no model is then asked.
+    package static let reminder = PromptContract(
+        "read_reminder",
+        [Supply("said", .string, .turn), Supply("now", .string, .turn, isOwn: true)],
+        samples: [
+            Sample(
+                values: [
+                    "said": .string("Remind me round about three to ring our Susan."),
+                    "now": .string("Monday 2026-03-02 10:00"),
+                ],
+                history: []
+            )
+        ],
         isRequired: false
     )
 }

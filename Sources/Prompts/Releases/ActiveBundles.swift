@@ -73,6 +73,10 @@ package final class ActiveBundles: PromptBundles, PromptComposer {
         try loaded.turn.composer.composeTriage(said: said)
     }
 
+    package func composeReminder(said: String, now: String) throws(PromptError) -> Prompt {
+        try loaded.turn.composer.composeReminder(said: said, now: now)
+    }
+
     /// A resident bundle; nil when it must be loaded.
     func resident(_ digest: String) -> LoadedBundle? {
         state.withLock { $0.resident.first { $0.digest == digest } }

@@ -71,6 +71,8 @@ final class DraftValidator: Sendable {
         case PromptContract.extraction.name:
             prompt = try? composer.composeExtraction(input.said, of: input.memory.patient)
         case PromptContract.triage.name: prompt = try? composer.composeTriage(said: input.message)
+        case PromptContract.reminder.name:
+            prompt = try? composer.composeReminder(said: input.message, now: "Monday 2026-03-02 10:00")
         default: prompt = nil
         }
         return prompt.map { DraftCheck.Preview(name: name, prompt: $0) }

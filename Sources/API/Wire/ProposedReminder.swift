@@ -1,0 +1,28 @@
+import Domain
+import Reminders
+package import Runtime
+
+/// The reminder that a model reads from words which leave something open, for a person to agree to.
+package struct ProposedReminder: Sendable, Equatable {
+    static let schema = Schema.object(
+        .required("sentence", .string().noted("The reminder as it is to be read back to the patient.")),
+        .required(
+            "agreement",
+            .string().noted("Send it as `agreed` with the same `text` once the patient has said yes to the sentence.")
+        )
+    )
+    .named("ProposedReminder")
+    .noted("What the words may mean, where they leave something open. Nothing is made of it before it is agreed to.")
+
+    /// The reminder as it is read back.
+    let sentence: String
+    /// What proves that it was proposed for these words.
+    let agreement: String
+
+    init(_ read: InterpretedReminder) {
+        sentence = read.plan.sentence
+        agreement = read.claim
+    }
+
+    var json: JSONValue { ["sentence": .string(sentence), "agreement": .string(agreement)] }
+}

@@ -1,0 +1,82 @@
+package import Foundation
+package import Reminders
+package import Runtime
+
+/// A reminder that a model has read from words which the grammar leaves open, for a person to agree to.
+package struct InterpretedReminder: Sendable, Equatable {
+    /// The reminder, whose every time and day was said.
+    package let plan: PlannedReminder
+    /// The language of the words.
+    package let language: ReminderLanguage
+    /// The model's answer, from which the same plan can be made again.
+    package let claim: String
+
+    package init(plan: PlannedReminder, language: ReminderLanguage, claim: String) {
+        self.plan = plan
+        self.language = language
+        self.claim = claim
+    }
+}
+
+/// What a model's answer makes of words.
+package enum ReminderInterpretation: Sendable, Equatable {
+    /// A reminder that holds for the words.
+    case reminder(InterpretedReminder)
+    /// The model finds the words as open as the grammar does.
+    case unclear
+    /// The answer is not the one object that is asked for.
+    case malformed
+    /// What it claims does not hold for the words.
+    case refuted(ClaimFault)
+
+    /// Reads an answer, and holds it against the words on the patient's clock.
+    package init(_ answer: String, of words: String, _ patient: Patient, at date: Date) {
+        switch ReminderClaim(answer) {
+        case nil: self = .malformed
+        case .unclear: self = .unclear
+        case .reminder(let claimed):
+            let reader = ReminderWords(
+                at: date,
+                in: patient.timeZone,
+                language: ReminderLanguage(tag: patient.language),
+                companion: patient.companionName
+            )
+            do throws(ClaimFault) {
+                let (plan, language) = try reader.plan(claimed, claimedOf: words)
+                self = .reminder(InterpretedReminder(plan: plan, language: language, claim: answer))
+            } catch {
+                self = .refuted(error)
+            }
+        }
+    }
+
+    /// The reminder; nil when there is none.
+    package var reminder: InterpretedReminder? { if case .reminder(let reminder) = self { reminder } else { nil } }
+}
+
+/// Asks a model what words mean that the grammar of reminders leaves open.
+package protocol ReminderInterpreting: Sendable {
+    /// The reminder that the words mean; nil when no model may be asked, or what it says does not hold for the words.
+    ///
+    /// - Parameters:
+    ///   - date: The instant at which they were said.
+    ///   - deadline: The end of the time for it; a model gets two and a half seconds of it at most.
+    func interpret(
+        _ words: String,
+        of patient: Patient,
+        at date: Date,
+        by deadline: Deadline
+    ) async -> InterpretedReminder?
+}
+
+/// Interprets nothing, where no model is asked.
+package struct NoReminderInterpreting: ReminderInterpreting {
+    package init() {}
+
+    package func interpret(
+        _ words: String,
+        of patient: Patient,
+        at date: Date,
+        by deadline: Deadline
+    ) async -> InterpretedReminder? { nil }
+}

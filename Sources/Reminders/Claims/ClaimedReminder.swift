@@ -1,0 +1,67 @@
+/// A reminder as somebody else says that the words mean it, such as a model.
+///
+/// Nothing of it counts before ``ReminderWords/plan(_:claimedOf:)`` has held it against the words.
+package struct ClaimedReminder: Sendable, Equatable {
+    /// On which days it comes.
+    package enum Days: Sendable, Equatable {
+        /// On the first day alone.
+        case once
+        /// Every so many days.
+        case daily(every: Int)
+        /// On these days of every so many weeks.
+        case weekly(every: Int, on: Set<Weekday>)
+        /// On this day of every so many months; -1 is the last.
+        case monthly(every: Int, on: Int)
+    }
+
+    /// What is to be done.
+    package let title: String
+    /// What it is for.
+    package let kind: ReminderKind
+    /// On which days.
+    package let days: Days
+    /// The first day; nil where it recurs and begins as soon as it can.
+    package let first: LocalDay?
+    /// At which times of these days.
+    package let times: [TimeOfDay]
+    /// The last day; nil when there is none.
+    package let until: LocalDay?
+    /// How many times; nil when it is not counted.
+    package let count: Int?
+
+    package init(
+        title: String,
+        kind: ReminderKind,
+        days: Days,
+        first: LocalDay? = nil,
+        times: [TimeOfDay],
+        until: LocalDay? = nil,
+        count: Int? = nil
+    ) {
+        self.title = title
+        self.kind = kind
+        self.days = days
+        self.first = first
+        self.times = times
+        self.until = until
+        self.count = count
+    }
+}
+
+/// A reason why a claim does not hold for the words.
+package enum ClaimFault: String, Error, Sendable, CaseIterable {
+    /// The title has words that nobody said, or none at all.
+    case title
+    /// A time of day was not said, or another half of the day was.
+    case time
+    /// A day was not said, or another one was.
+    case day
+    /// It recurs although nothing was said of that, or the other way round.
+    case repetition
+    /// It ends at a day or after a number that was not said.
+    case end
+    /// It is over, or never comes.
+    case past
+    /// It has more days or times than a reminder may have.
+    case bounds
+}
