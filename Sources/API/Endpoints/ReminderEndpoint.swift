@@ -30,7 +30,8 @@ struct ReminderEndpoint: Sendable {
             "makeReminder",
             "Make a reminder from plain words",
             note: "Words that leave something open are refused with 422 and the question that settles it; nothing is "
-                + "guessed. The answer holds the sentence to be read back to the patient.",
+                + "guessed. The answer holds the sentence to be read back to the patient. Without an idempotency key, equal "
+                + "bodies within a minute are one reminder.",
             dialect: .milo,
             parameters: [.idempotencyKey],
             body: Operation.Body(
