@@ -225,7 +225,7 @@ import Testing
             let answer = try await change(bench, first["access_token"]?.string, to: password)
             #expect(answer.status == 422 && answer.field == "new_password", "\(answer.text)")
             #expect(answer.text.contains("harder to guess"))
-            let user = #"{"email":"nora@example.com","full_name":"Nora","role":"viewer","password":"\#(password)"}"#
+            let user = #"{"email":"nora@example.org","full_name":"Nora","role":"viewer","password":"\#(password)"}"#
             #expect(try await bench.post("/api/v1/users", user, key: Bench.adminKey).field == "password")
             #expect(try await signIn(bench, SignInTests.password).status == 200)
         }

@@ -38,12 +38,12 @@ import Testing
             password: SignInTests.password,
             tenant: nil,
             from: "127.0.0.1",
-            by: .soon
+            by: bench.soon
         )
     }
 
     private func enrol(_ bench: Bench, _ offer: FactorOffer, _ code: String) async throws -> UserProof {
-        try await bench.proofs.enrol(token: offer.token, code: code, from: "127.0.0.1", by: .soon)
+        try await bench.proofs.enrol(token: offer.token, code: code, from: "127.0.0.1", by: bench.soon)
     }
 
     private func code(of offer: FactorOffer, at bench: Bench) throws -> String {
@@ -146,7 +146,12 @@ import Testing
                 try await enrol(bench, foreign, code) == .refused,
                 "a token that finishes a sign-in sets nothing up"
             )
-            let finished = try await bench.proofs.prove(token: offer.token, code: code, from: "127.0.0.1", by: .soon)
+            let finished = try await bench.proofs.prove(
+                token: offer.token,
+                code: code,
+                from: "127.0.0.1",
+                by: bench.soon
+            )
             #expect(finished == .refused, "a token that sets up finishes nothing")
         }
     }
@@ -165,7 +170,7 @@ import Testing
                     in: session,
                     code: code,
                     from: "127.0.0.1",
-                    by: .soon
+                    by: bench.soon
                 )
             }
             #expect(try await replace("000000", in: here) == .refused)
