@@ -22,12 +22,13 @@ let package = Package(
         library("CEspeak", pkgConfig: "espeak-ng", package: "libespeak-ng-dev"),
         library("CLame", pkgConfig: "lame", package: "libmp3lame-dev"),
         library("CArgon2", pkgConfig: "libargon2", package: "libargon2-dev"),
+        .systemLibrary(name: "CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
 
         // Without its package, which only counting instructions needs, the module is empty: see its header.
         .systemLibrary(name: "CValgrind"),
 
         .target(name: "Runtime", dependencies: ["CEvent"]),
-        .target(name: "Cryptography", dependencies: ["CArgon2", "CCrypto"]),
+        .target(name: "Cryptography", dependencies: ["CArgon2", "CCrypto", "CZxcvbn"]),
         .target(name: "QRCode", dependencies: ["CQREncode"]),
         .target(name: "YAML", dependencies: ["CYAML"]),
         .target(name: "HTTPServing", dependencies: ["Runtime", "CEvent"]),

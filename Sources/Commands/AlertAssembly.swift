@@ -74,9 +74,15 @@ struct AlertAssembly: Sendable {
                 DigestService(records, digests, mail, from: $0, metrics: metrics, log: log)
             }
         }
+        let notices = channels.mail.flatMap { mail in
+            settings.text(.mailFrom).map {
+                AccountNoticeService(records, mail, from: $0, metrics: metrics, log: log)
+            }
+        }
+        let mailed: [(any Service)?] = [weekly, notices]
         return AlertAssembly(
             service: service,
-            services: mail + [spooled, outage, dispatcher] + watches + (weekly.map { [$0] } ?? []),
+            services: mail + [spooled, outage, dispatcher] + watches + mailed.compactMap { $0 },
             spooled: spooled,
             falls: FailoverFallRecords(records, outage),
             dispatcher: dispatcher,

@@ -184,6 +184,9 @@ struct Bench {
         routes = Routes(parts)
     }
 
+    /// A deadline by the clock of the routes, for what is called without them.
+    var soon: Deadline { Deadline(after: .seconds(20), from: clock.now) }
+
     /// Whether no link is being sent.
     var isQuiet: Bool { links.running == 0 }
 

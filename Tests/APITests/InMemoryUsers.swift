@@ -12,12 +12,23 @@ final class InMemoryUsers: UserRecords {
         var successor: String?
     }
 
+    private struct Attempts {
+        let streak = UUID()
+        var count = 0
+        var (at, until) = (Date.distantPast, Date.distantPast)
+    }
+
+    /// The way in which the answer to a new password is lost.
+    enum LostAnswer { case none, afterStoring, beforeStoring, forGood }
+
     private struct State {
         var users: [UserID: (user: User, hash: String?)] = [:]
         var links: [FamilyLink] = []
         var sessions: [UserSessionID: (session: UserSession, isOpen: Bool)] = [:]
         var tokens: [String: Token] = [:]
-        var attempts: [String: (count: Int, until: Date)] = [:]
+        var attempts: [String: Attempts] = [:]
+        /// What becomes of the next new password.
+        var losing = LostAnswer.none
         var audited: [AuditEntry] = []
         /// How often each user's keys were removed.
         var keyRemovals: [UserID: Int] = [:]
@@ -42,8 +53,13 @@ final class InMemoryUsers: UserRecords {
         set { state.withLock { $0.failsToForget = newValue } }
     }
 
+    var losing: LostAnswer {
+        get { state.withLock { $0.losing } }
+        set { state.withLock { $0.losing = newValue } }
+    }
+
     /// Addresses with attempts that count.
-    var attempted: Int { state.withLock { $0.attempts.count } }
+    var attempted: Int { state.withLock { $0.attempts.values.count { $0.count > 0 } } }
     var audited: [AuditEntry] { state.withLock { $0.audited } }
     /// How often sessions were asked for.
     var lookUps: Int { state.withLock { $0.lookUps } }
@@ -84,6 +100,24 @@ final class InMemoryUsers: UserRecords {
             updatedAt: user.updatedAt,
             signedInAt: user.signedInAt,
             factor: factorBook.factors(of: user.id).active
+        )
+    }
+
+    /// The user with another time of the last change.
+    private static func dated(_ user: User, _ date: Date) -> User {
+        User(
+            id: user.id,
+            tenant: user.tenant,
+            email: user.email,
+            name: user.name,
+            role: user.role,
+            isActive: user.isActive,
+            isVerified: user.isVerified,
+            patient: user.patient,
+            phone: user.phone,
+            createdAt: user.createdAt,
+            updatedAt: date,
+            signedInAt: user.signedInAt
         )
     }
 
@@ -210,17 +244,64 @@ final class InMemoryUsers: UserRecords {
                 $0.user.email == email && $0.user.tenant == tenant ?? $0.user.tenant
             }
             .min { $0.user.createdAt < $1.user.createdAt }
-            let (count, until) = state.attempts[email] ?? (0, .distantPast)
-            guard until <= date else {
-                return PasswordAttempt(
-                    user: found.map { present($0.user) },
-                    passwordHash: found?.hash,
-                    refusedUntil: until
-                )
+            var attempts = state.attempts[email] ?? Attempts()
+            let isRefused = attempts.until > date
+            let (until, streak) = (attempts.until, attempts.streak)
+            if !isRefused {
+                let penalty = penalties[min(attempts.count, penalties.count - 1)]
+                (attempts.at, attempts.until) = (date, date.addingTimeInterval(penalty.seconds))
+                attempts.count += 1
+                state.attempts[email] = attempts
             }
-            let penalty = penalties[min(count, penalties.count - 1)]
-            state.attempts[email] = (count + 1, date.addingTimeInterval(penalty.seconds))
-            return PasswordAttempt(user: found.map { present($0.user) }, passwordHash: found?.hash, refusedUntil: nil)
+            return PasswordAttempt(
+                user: found.map { present($0.user) },
+                passwordHash: found?.hash,
+                refusedUntil: isRefused ? until : nil,
+                streak: isRefused ? nil : streak
+            )
+        }
+    }
+
+    func giveBackAttempt(with email: String, of streak: UUID, by deadline: Deadline) async throws(RecordsError) {
+        try with { state throws(RecordsError) in
+            guard var attempts = state.attempts[email], attempts.streak == streak, attempts.count > 0 else { return }
+            attempts.count -= 1
+            attempts.until = attempts.at
+            state.attempts[email] = attempts
+        }
+    }
+
+    func setPassword(
+        _ hash: String,
+        of user: UserID,
+        tenant: TenantID,
+        known: Date,
+        then session: SessionAfterPassword,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> User? {
+        if losing == .beforeStoring || losing == .forGood { throw .timedOut(after: .seconds(1)) }
+        let change = UserChange(passwordHash: hash, knownChange: known)
+        let changed = try await self.change(user, of: tenant, to: change, audit: audit, by: deadline)
+        if changed != nil, case .opened(let session, let refresh, let audit) = session {
+            try await open(session, refresh: refresh, audit: audit, by: deadline)
+        }
+        if losing == .afterStoring { throw .timedOut(after: .seconds(1)) }
+        return changed
+    }
+
+    func passwordOutcome(
+        _ hash: String,
+        of user: UserID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> PasswordOutcome {
+        guard losing != .forGood else { throw .unavailable(reason: "away") }
+        return try with { state throws(RecordsError) in
+            guard let (found, stored) = state.users[user] else { return .notStored }
+            let change = max(Date(), found.updatedAt.addingTimeInterval(1))
+            state.users[user]?.user = Self.dated(found, change)
+            return stored == hash ? .stored(present(found)) : .notStored
         }
     }
 

@@ -133,6 +133,104 @@ import Testing
         }
     }
 
+    /// What becomes of a change whose answer is lost: status, code, and the password that counts then.
+    static let lost: [(InMemoryUsers.LostAnswer, Int, String?, String)] = [
+        (.none, 200, nil, better), (.afterStoring, 200, nil, better),
+        (.beforeStoring, 503, "records_unavailable", SignInTests.password),
+        (.forGood, 503, "outcome_unknown", SignInTests.password),
+    ]
+
+    @Test(arguments: lost)
+    func `the answer says what happened, also when the one of the records is lost`(
+        losing: InMemoryUsers.LostAnswer,
+        status: Int,
+        code: String?,
+        password: String
+    ) async throws {
+        try await withUser(.inMemory) { bench, first in
+            bench.users.losing = losing
+            let answer = try await change(bench, first["access_token"]?.string)
+            #expect(answer.status == status && answer.code == code, "\(answer.text)")
+            if let new = answer.json["data"]?["access_token"]?.string {
+                #expect(try await bench.send(.get, "/api/v1/auth/me", key: new).status == 200)
+            }
+            #expect(try await signIn(bench, password).status == 200)
+        }
+    }
+
+    @Test(arguments: SignInTests.Kind.allCases)
+    func `a change that arrives after it was given up comes to nothing`(kind: SignInTests.Kind) async throws {
+        func run(_ bench: Bench, _ users: any UserRecords) async throws {
+            let body = #"{"email":"\#(Self.email)","full_name":"Nora","role":"viewer"}"#
+            let made = try await bench.post("/api/v1/users", body, key: Bench.adminKey)
+            let id = try #require(made.json["data"]?["id"]?.string.flatMap { UserID($0) }, "\(made.text)")
+            let (tenant, hash) = (DemoHousehold.tenant, "$argon2id$late")
+            let known = try #require(try await users.user(id, of: tenant, by: .soon)).updatedAt
+            let before = try await users.passwordOutcome(hash, of: id, tenant: tenant, by: .soon)
+            guard case .notStored = before else {
+                Issue.record("a password that nobody set is stored")
+                return
+            }
+            let late = try await users.setPassword(
+                hash,
+                of: id,
+                tenant: tenant,
+                known: known,
+                then: .kept(consoleDigest: ""),
+                audit: AuditEntry(actor: "test", action: "own_password_changed", details: [:]),
+                by: .soon
+            )
+            #expect(late == nil)
+        }
+        switch kind {
+        case .inMemory:
+            let bench = try await Bench()
+            try await run(bench, bench.users)
+        case .postgres:
+            try await withScratchRecords { scratch in
+                try await run(Bench(time: VirtualTime(date: Date()), over: scratch.records), scratch.records)
+            }
+        }
+    }
+
+    @Test func `without time for both hashes nothing is changed`() async throws {
+        try await withScratchRecords { scratch in
+            let time = VirtualTime(date: Date())
+            let bench = try await Bench(time: time, over: scratch.records)
+            let user = """
+                {"email":"\(Self.email)","full_name":"Nora","role":"viewer","password":"\(SignInTests.password)"}
+                """
+            #expect(try await bench.post("/api/v1/users", user, key: Bench.adminKey).status == 201)
+            let tokens = try await signIn(bench, SignInTests.password).json["data"]
+            let token = try #require(tokens?["access_token"]?.string)
+            let hurried = try await Bench(
+                limits: APILimits(signIn: .seconds(3)),
+                time: time,
+                over: scratch.records,
+                asAnotherReplica: true
+            )
+            let answer = try await change(hurried, token)
+            #expect(answer.status == 503 && answer.code == "overloaded", "\(answer.text)")
+            #expect(try await bench.send(.get, "/api/v1/auth/me", key: token).status == 200)
+            #expect(try await signIn(bench, SignInTests.password).status == 200)
+        }
+    }
+
+    @Test(arguments: [
+        "password1234", "iloveyou1234", "qwertyuiop123", "123456789012", "passwordpassword", "P@ssw0rd1234",
+        "nora@example.org", "NoraNora2026", "hearthhearth", "abcabcabcabc", "1qaz2wsx3edc",
+    ])
+    func `a password that is easy to guess is refused by its member`(password: String) async throws {
+        try await withUser(.inMemory) { bench, first in
+            let answer = try await change(bench, first["access_token"]?.string, to: password)
+            #expect(answer.status == 422 && answer.field == "new_password", "\(answer.text)")
+            #expect(answer.text.contains("harder to guess"))
+            let user = #"{"email":"nora@example.org","full_name":"Nora","role":"viewer","password":"\#(password)"}"#
+            #expect(try await bench.post("/api/v1/users", user, key: Bench.adminKey).field == "password")
+            #expect(try await signIn(bench, SignInTests.password).status == 200)
+        }
+    }
+
     @Test func `no password is in the log or the audit`() async throws {
         try await withUser(.inMemory) { bench, first in
             _ = try await change(bench, first["access_token"]?.string)

@@ -11,7 +11,7 @@ final class PlayedProofs: UserProving {
     /// The tenant in which nobody has an account.
     static let elsewhere = TenantID()
 
-    private let state = Mutex((users: [String: (user: User, hasFactor: Bool)](), last: String?.none))
+    private let state = Mutex((users: [String: (user: User, hasFactor: Bool)](), last: String?.none, isEnrolled: false))
 
     func know(_ user: User, hasFactor: Bool = true) { state.withLock { $0.users[user.email] = (user, hasFactor) } }
 
@@ -55,7 +55,9 @@ final class PlayedProofs: UserProving {
         state.withLock { state in
             guard token == Self.offer.token, code == Self.code, let last = state.last, let (user, _) = state.users[last]
             else { return .refused }
-            return .enrolled(user, backupCodes: Self.backupCodes)
+            defer { state.isEnrolled = true }
+            return state.isEnrolled
+                ? .shownAgain(user, backupCodes: Self.backupCodes) : .enrolled(user, backupCodes: Self.backupCodes)
         }
     }
 
@@ -71,5 +73,18 @@ final class PlayedProofs: UserProving {
         return knows && code == Self.code ? .offered(Self.offer) : .refused
     }
 
-    func hash(of password: String) async throws(RecordsError) -> String { "$argon2id$played \(password)" }
+    func changePassword(_ change: OwnPasswordChange, by deadline: Deadline) async throws(RecordsError) -> PasswordProof
+    {
+        guard change.present == Self.password, change.code == Self.code else { return .refused }
+        return change.new.count < 12 ? .tooEasy : .changed
+    }
+
+    func hash(
+        of password: String,
+        email: String,
+        name: String,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> String? {
+        password.count < 12 ? nil : "$argon2id$played \(password)"
+    }
 }

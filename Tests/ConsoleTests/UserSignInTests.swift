@@ -160,6 +160,52 @@ import Testing
             #expect(done.text.contains("href=\"/console/notes\""))
             let page = try await bench.send(.get, "/console/notes", session: session)
             #expect(page.status == 200 && page.text.contains("Rosa, operator"))
+            let again = try await bench.send(.post, Self.path, form: first)
+            #expect(again.status == 200 && PlayedProofs.backupCodes.allSatisfy(again.text.contains))
+            #expect(again.cookie("hearth_operator") == nil, "a set-up opens one session")
+        }
+    }
+
+    @Test func `a signed-in user changes the password, and who fails keeps the old one`() async throws {
+        let proofs = PlayedProofs()
+        try await withConsole(
+            users: proofs,
+            pages: { scratch, _ in [NotePage(), OwnAccountPage(scratch.records, proofs: proofs)] }
+        ) { bench in
+            let user = try await make(.viewer, bench, proofs)
+            let (_, session) = try await signIn(user, bench)
+            let page = try await bench.send(.get, "/console/account", session: session)
+            #expect(page.text.contains("Change your password") && page.text.contains("autocomplete=\"new-password\""))
+            let token = try #require(page.formToken)
+            let (good, right) = ("four quiet wooden kettles", PlayedProofs.password)
+            for (present, new, again, code, words) in [
+                ("wrong", good, good, PlayedProofs.code, "Wrong password or code."),
+                (right, good, good, "000000", "Wrong password or code."),
+                (right, good, "four quiet wooden kettle", PlayedProofs.code, "The two new passwords differ."),
+                (right, "short", "short", PlayedProofs.code, "hard to guess"),
+            ] {
+                let form: KeyValuePairs = [
+                    "form_token": token, "present": present, "new": new, "again": again, "password_code": code,
+                ]
+                let answer = try await bench.send(.post, "/console/account/password", session: session, form: form)
+                #expect(answer.status == 422 && answer.text.contains(words), "\(answer.text)")
+                #expect(!answer.text.contains(new) || new == "short", "no password comes back")
+            }
+            let form: KeyValuePairs = [
+                "form_token": token, "present": right, "new": good, "again": good, "password_code": PlayedProofs.code,
+            ]
+            let done = try await bench.send(.post, "/console/account/password", session: session, form: form)
+            #expect(done.status == 303 && done.headers["location"] == "/console/account")
+            let bare: KeyValuePairs = ["present": right, "new": good, "again": good]
+            let unbound = try await bench.send(.post, "/console/account/password", session: session, form: bare)
+            #expect(unbound.status == 403)
+            let key = try await bench.session(.operator)
+            let note = try await bench.send(.get, "/console/notes", session: key)
+            let foreign: KeyValuePairs = [
+                "form_token": try #require(note.formToken), "present": right, "new": good, "again": good,
+            ]
+            let refused = try await bench.send(.post, "/console/account/password", session: key, form: foreign)
+            #expect(refused.status == 409 && refused.text.contains("An operator key has no password."))
         }
     }
 

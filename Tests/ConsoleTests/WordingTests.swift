@@ -41,6 +41,25 @@ import Testing
         #expect(missing.sorted() == [], "add them to Sources/Console/Assets/spanish.tsv")
     }
 
+    @Test func `what lint finds is said in Spanish`() throws {
+        let folder = Self.sources.deletingLastPathComponent().appending(path: "Prompts")
+        var missing: Set<String> = []
+        for name in ["Lint/PromptLint", "Lint/DirectiveLint", "Template/PromptFault"] {
+            let source = try Data(contentsOf: folder.appending(path: "\(name).swift"))
+            for pieces in SwiftLiterals(source).found {
+                let label = pieces.joined(separator: "{}").trimmingCharacters(in: .newlines)
+                let isSentence = label.contains(" ") && label.contains { $0.isLetter } && !label.contains("\\b")
+                if isSentence, !Wording.has(label) { missing.insert("\(name): \(label)") }
+            }
+        }
+        #expect(missing.sorted() == [], "add them to Sources/Console/Assets/spanish.tsv")
+        let message = """
+            "name" changes in every turn, so the 90 tokens of fixed text behind it are not cached; move it further back
+            """
+        let said = ConsoleLanguage.$current.withValue(.spanish) { Wording.say(message) }
+        #expect(said.hasPrefix("\"name\" cambia en cada turno, y por eso los 90 tokens"))
+    }
+
     @Test func `every line of the table is whole, and keeps its places for values`() throws {
         let lines = String(decoding: PackageResources.spanish_tsv, as: UTF8.self).split(separator: "\n")
         #expect(lines.count > 500)

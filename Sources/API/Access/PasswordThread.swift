@@ -9,8 +9,8 @@ import Synchronization
 /// A hash takes 19 MiB and about 30 ms of a core. There is a thread less than cores, and the kernel gives them what all other
 /// threads leave over. So a flood of sign-ins is refused beyond what the machine has to spare, and no turn waits for it.
 final class PasswordThread: Sendable {
-    /// Time for a place in the queue and the work.
-    private static let limit = Duration.seconds(4)
+    /// Time for the first hash.
+    private static let preparation = Duration.seconds(30)
     /// The hash of a secret that nobody knows, for accounts without a password and addresses without an account.
     private static let nobody = PasswordHash(of: RandomToken.text())
 
@@ -26,6 +26,12 @@ final class PasswordThread: Sendable {
         niceness: 19
     )
     private let admitted = Atomic(0)
+    /// The clock of the requests' deadlines.
+    private let time: any TimeSource
+
+    init(time: any TimeSource) {
+        self.time = time
+    }
 
     /// Does what a sign-in does before and while its password is checked, if there is a place for it.
     ///
@@ -38,25 +44,33 @@ final class PasswordThread: Sendable {
 
     /// Makes the hash of nobody before the first sign-in, which would otherwise take longer than the others.
     func prepare() async {
-        _ = try? await threads.run(by: Deadline(after: Self.limit)) { Self.nobody.text.isEmpty }
+        _ = try? await threads.run(by: Deadline(after: Self.preparation)) { Self.nobody.text.isEmpty }
     }
 
     /// Returns whether a password has a hash; without a hash the same work is done, and the answer is no.
-    func isPassword(_ password: String, of hash: String?) async throws(APIError) -> Bool {
-        try await run {
+    func isPassword(_ password: String, of hash: String?, by deadline: Deadline) async throws(APIError) -> Bool {
+        try await run(by: deadline) {
             let stored = hash.map { PasswordHash(text: $0) } ?? Self.nobody
             return stored.isHash(of: password) && hash != nil
         }
     }
 
     /// Returns the hash of a new password.
-    func hash(of password: String) async throws(APIError) -> String {
-        try await run { PasswordHash(of: password).text }
+    ///
+    /// - Throws: ``APIError/invalid(_:)`` with the password's member when it is easy to guess.
+    func hash(of password: NewPassword, by deadline: Deadline) async throws(APIError) -> String {
+        let hash = try await run(by: deadline) { password.isHardToGuess ? PasswordHash(of: password.text).text : nil }
+        guard let hash else { throw password.easyToGuess }
+        return hash
     }
 
-    private func run<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async throws(APIError) -> Value {
+    private func run<Value: Sendable>(
+        by deadline: Deadline,
+        _ work: @escaping @Sendable () -> Value
+    ) async throws(APIError) -> Value {
         do throws(WorkerError) {
-            return try await threads.run(by: Deadline(after: Self.limit), work)
+            // The threads wait by the machine's clock, however the requests' own one runs.
+            return try await threads.run(by: Deadline(after: deadline.remaining(at: time.now)), work)
         } catch .cancelled {
             throw .cancelled
         } catch {

@@ -85,18 +85,18 @@ final class SecondFactor: Sendable {
     /// Makes the offered factor the active one by its first code; returns the back-up codes, which are stored nowhere.
     ///
     /// An answer may be lost after that. So the session that activated the factor is told the same codes again for a code of
-    /// the app, until the factor is used elsewhere.
+    /// the app, until the factor is used elsewhere. Telling them again is not the first time, and must open nothing.
     func activate(
         _ code: String,
         of user: User,
         in session: UserSessionID,
         actor: String,
         by deadline: Deadline
-    ) async throws(APIError) -> [String] {
+    ) async throws(APIError) -> (codes: [String], isFirst: Bool) {
         try await count(user, by: deadline)
         let factors = try await factors(of: user, by: deadline)
         guard let factor = factors.pending else {
-            return try await shownAgain(code, of: user, factors, in: session, actor: actor, by: deadline)
+            return (try await shownAgain(code, of: user, factors, in: session, actor: actor, by: deadline), false)
         }
         guard let step = password(factor).step(of: code, at: time.date, after: 0) else { throw .wrongCode }
         let codes = backupCodes(of: factor)
@@ -116,7 +116,7 @@ final class SecondFactor: Sendable {
         }
         guard isActive else { throw .wrongCode }
         try await forget(user, by: deadline)
-        return codes
+        return (codes, true)
     }
 
     /// Returns the back-up codes of the factor that the session activated.

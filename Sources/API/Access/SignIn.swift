@@ -13,6 +13,8 @@ final class SignIn: Sendable {
     /// Longest time that a session can be renewed.
     static let sessionLifetime = Duration.seconds(90 * 86_400)
     private static let refreshPrefix = "hearth_refresh_"
+    /// Time that is left after a password was checked.
+    private static let rest = Duration.seconds(1)
 
     private let records: any UserRecords
     private let tokens: AccessTokens
@@ -21,7 +23,7 @@ final class SignIn: Sendable {
     private let log: Log
     private let outcomes: Counter
     private let addresses = Mutex(SignInThrottle())
-    let passwords = PasswordThread()
+    let passwords: PasswordThread
 
     init(
         _ records: any UserRecords,
@@ -36,6 +38,7 @@ final class SignIn: Sendable {
         self.sessions = sessions
         self.time = time
         self.log = log
+        passwords = PasswordThread(time: time)
         outcomes = metrics.counter(
             "hearth_sign_ins_total",
             "Attempts of users to sign in: signed_in, refused, too_many, or renewed and reused for refresh tokens.",
@@ -117,12 +120,27 @@ final class SignIn: Sendable {
             noteFailure(from: attempt.address, "too_many")
             throw .tooManySignIns(retryAfter: SignInLockout.wait(until: until, at: time.date))
         }
-        let fits = try await passwords.isPassword(attempt.password, of: found.passwordHash)
+        let fits: Bool
+        do throws(APIError) {
+            let hashing = deadline.reserving(Self.rest)
+            fits = try await passwords.isPassword(attempt.password, of: found.passwordHash, by: hashing)
+        } catch {
+            await giveBack(found.streak, of: email)
+            throw error
+        }
         guard fits, let user = found.user, user.isActive else {
             noteFailure(from: attempt.address, "refused")
             throw .wrongCredentials
         }
         return user
+    }
+
+    /// Takes back an attempt that was counted and not checked; where that fails it stays counted.
+    private func giveBack(_ streak: UUID?, of email: String) async {
+        guard let streak else { return }
+        let (records, deadline) = (records, Deadline(after: Self.rest))
+        // The caller may have gone, and the attempt is taken back all the same.
+        await Task { try? await records.giveBackAttempt(with: email, of: streak, by: deadline) }.value
     }
 
     /// Opens a session of a user whose first step was right, unless a second one is needed.
@@ -218,28 +236,46 @@ final class SignIn: Sendable {
         method: String,
         by deadline: Deadline
     ) async throws(APIError) -> IssuedTokens {
-        let now = time.date
-        let session = UserSession(
-            user: user.id,
-            tenant: user.tenant,
-            client: client,
-            createdAt: now,
-            endsAt: now.addingTimeInterval(Self.sessionLifetime.seconds)
-        )
-        let refresh = TenantSecret(Self.refreshPrefix, for: user.tenant)
-        let audit = AuditEntry(
-            actor: "\(user.role.rawValue) \(user.id)",
-            action: "user_signed_in",
-            details: ["method": method, "session": session.id.description]
-        )
+        let new = NewSession(for: user, client: client, method: method, at: time.date)
         let isOpen = try await passing { () throws(RecordsError) in
-            let expiry = now.addingTimeInterval(Self.refreshLifetime.seconds)
-            return try await records.open(session, refresh: (refresh.digest, expiry), audit: audit, by: deadline)
+            try await records.open(new.session, refresh: new.stored, audit: new.audit, by: deadline)
         }
         // The tenant was closed between two steps of the sign-in.
         guard isOpen else { throw .unknownToken }
+        return opened(new, of: user)
+    }
+
+    /// The tokens of a session that was opened.
+    func opened(_ new: NewSession, of user: User) -> IssuedTokens {
         outcomes.add(1, "signed_in")
-        return issued(session, user, refresh)
+        return issued(new.session, user, new.refresh)
+    }
+
+    /// A session that is to be opened, with its first refresh token.
+    struct NewSession {
+        let session: UserSession
+        let refresh: TenantSecret
+        let audit: AuditEntry
+        /// What is stored of the refresh token.
+        var stored: (digest: String, expiresAt: Date) {
+            (refresh.digest, session.createdAt.addingTimeInterval(SignIn.refreshLifetime.seconds))
+        }
+
+        init(for user: User, client: String, method: String, at date: Date) {
+            session = UserSession(
+                user: user.id,
+                tenant: user.tenant,
+                client: client,
+                createdAt: date,
+                endsAt: date.addingTimeInterval(SignIn.sessionLifetime.seconds)
+            )
+            refresh = TenantSecret(SignIn.refreshPrefix, for: user.tenant)
+            audit = AuditEntry(
+                actor: "\(user.role.rawValue) \(user.id)",
+                action: "user_signed_in",
+                details: ["method": method, "session": session.id.description]
+            )
+        }
     }
 
     /// Uses a refresh token up; one that was used before ends its session.

@@ -8,14 +8,18 @@ package struct UserProofs: UserProving {
     /// The program named in a token that only sets up a factor, and finishes no sign-in.
     static let setUp = "console set-up"
     private static let method = "password"
+    /// Time that is left for storing when a hash must be ready.
+    private static let storing = Duration.seconds(1)
 
     private let signIn: SignIn
     private let factors: SecondFactor
+    private let ownPassword: OwnPassword
 
     /// Uses the sign-in of the routes, so that failures count for both.
     package init(_ parts: APIDependencies) {
         signIn = parts.signIn
         factors = parts.factors
+        ownPassword = parts.ownPassword
     }
 
     package func prove(
@@ -77,14 +81,15 @@ package struct UserProofs: UserProving {
         try await counted(address) { () throws(APIError) in
             let (user, session) = try await signIn.user(settingUp: token, client: Self.setUp, by: deadline)
             guard user.role.atConsole != nil else { return .refused }
-            let codes = try await factors.activate(
+            let (codes, isFirst) = try await factors.activate(
                 code,
                 of: user,
                 in: session,
                 actor: "\(user.role.rawValue) \(user.id)",
                 by: deadline
             )
-            return .enrolled(try await signIn.user(user.id, of: user.tenant, by: deadline), backupCodes: codes)
+            let now = try await signIn.user(user.id, of: user.tenant, by: deadline)
+            return isFirst ? .enrolled(now, backupCodes: codes) : .shownAgain(now, backupCodes: codes)
         }
     }
 
@@ -142,10 +147,48 @@ package struct UserProofs: UserProving {
         }
     }
 
-    package func hash(of password: String) async throws(RecordsError) -> String {
+    package func changePassword(
+        _ change: OwnPasswordChange,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> PasswordProof {
+        let request = OwnPassword.Request(
+            user: change.user,
+            tenant: change.tenant,
+            present: change.present,
+            new: (change.new, "password"),
+            code: change.code,
+            address: change.source,
+            audit: AuditEntry(
+                actor: change.actor,
+                action: "own_password_changed",
+                details: ["user": change.user.description]
+            )
+        )
         do throws(APIError) {
-            return try await signIn.passwords.hash(of: password)
+            _ = try await ownPassword.change(request, by: deadline) { _ in .kept(consoleDigest: change.session) }
+            return .changed
         } catch {
+            switch error {
+            case .wrongCredentials, .wrongCode, .unknownToken, .noFactor: return .refused
+            case .invalid: return .tooEasy
+            case .tooManySignIns(let wait): return .tooMany(wait: wait)
+            case .passwordUnsettled: return .unsettled
+            default: throw .unavailable(reason: "\(error)")
+            }
+        }
+    }
+
+    package func hash(
+        of password: String,
+        email: String,
+        name: String,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> String? {
+        do throws(APIError) {
+            let new = try NewPassword(password, email: email, name: name)
+            return try await signIn.passwords.hash(of: new, by: deadline.reserving(Self.storing))
+        } catch {
+            if case .invalid = error { return nil }
             throw .unavailable(reason: "passwords cannot be hashed: \(error)")
         }
     }

@@ -74,6 +74,8 @@ package struct APIDependencies: Sendable {
     let codes: SignInCodes
     /// Signs users in.
     let signIn: SignIn
+    /// Changes users' passwords.
+    var ownPassword: OwnPassword { OwnPassword(signIn: signIn, factors: factors, users: users) }
     /// Address of the proxy in front, whose `X-Forwarded-For` is trusted; nil if there is none.
     package let proxy: String?
     /// The origins whose programs in browsers may use the API.

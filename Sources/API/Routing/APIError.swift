@@ -141,6 +141,8 @@ package enum APIError: Error, Equatable {
     case cancelled
     /// The system of record is unavailable.
     case recordsUnreadable
+    /// The answer to a change of a password was lost, and nobody knows whether it was stored.
+    case passwordUnsettled
     /// The system of record has reached its capacity.
     case overloaded
     /// An internal defect occurred; the log has the details.

@@ -72,6 +72,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
     case recordsUnavailable = "records_unavailable"
     case providerUnavailable = "provider_unavailable"
     case overloaded = "overloaded"
+    case outcomeUnknown = "outcome_unknown"
     case notReached = "not_reached"
     case pushNotTaken = "push_not_taken"
     case audioNotFound = "audio_not_found"
@@ -113,7 +114,9 @@ package enum ErrorCode: String, Sendable, CaseIterable {
         case .clientClosed: 499
         case .internalError: 500
         case .notImplemented: 501
-        case .recordsUnavailable, .providerUnavailable, .overloaded, .notReached, .pushNotTaken, .audioNotReady: 503
+        case .recordsUnavailable, .providerUnavailable, .overloaded, .outcomeUnknown, .notReached, .pushNotTaken,
+            .audioNotReady:
+            503
         case .versionNotSupported: 505
         }
     }
@@ -279,6 +282,9 @@ package struct ErrorResponse: Sendable, Equatable {
         case .cancelled: self.init(.clientClosed, "The caller disconnected before the message was recorded.")
         case .recordsUnreadable:
             self.init(.recordsUnavailable, "The records cannot be read now. Try again in a second.")
+        case .passwordUnsettled:
+            let text = "The password may have been changed. Sign in with the new one, or else the old one."
+            self.init(.outcomeUnknown, text)
         case .overloaded: self.init(.overloaded, "The service is busy. Try again in a second.")
         case .failed: self.init(.internalError, "An internal error occurred. Try again in a second.")
         }

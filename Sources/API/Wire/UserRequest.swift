@@ -4,12 +4,11 @@ import Runtime
 /// Reads the values of a user from a body.
 enum UserRequest {
     private static let nameLength = 200
-    private static let passwordCharacters = 12...128
 
     private static let name = Schema.string(.notBlank).noted("At most 200 characters.")
     private static let role = Schema.string(.oneOf(UserRole.allCases.map(\.rawValue)))
     private static let password = Schema.string().noted(
-        "12 to 128 characters. Without one, the user signs in by a link or by another provider's token."
+        "12 to 128 characters, and not easy to guess. Without one, the user signs in by a link or by another provider's token."
     )
 
     /// Shape of a body that makes a user.
@@ -41,15 +40,9 @@ enum UserRequest {
     }
 
     /// Returns a new password of the right length.
-    ///
-    /// - Parameter member: The member of the body that holds it.
-    static func password(_ body: JSONValue, in member: String = "password") throws(APIError) -> String? {
-        guard let text = body.text(member) else { return nil }
-        guard passwordCharacters.contains(text.unicodeScalars.count) else {
-            let (least, most) = (passwordCharacters.lowerBound, passwordCharacters.upperBound)
-            throw .invalid(.outOfRule(path: member, demand: "must have \(least) to \(most) characters"))
-        }
-        return text
+    static func password(_ body: JSONValue, email: String, name: String) throws(APIError) -> NewPassword? {
+        guard let text = body.text("password") else { return nil }
+        return try NewPassword(text, email: email, name: name)
     }
 
     /// Returns a role that the caller may give.

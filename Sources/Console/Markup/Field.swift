@@ -6,6 +6,8 @@ package struct Field: Sendable {
         case line
         /// A secret: the value is neither shown nor kept in the browser's form history.
         case secret
+        /// A password that a password manager may fill in, or make anew.
+        case password(isNew: Bool)
         /// Several lines of text.
         case text(rows: Int)
         /// Several lines of plain words.
@@ -60,6 +62,9 @@ package struct Field: Sendable {
         switch kind {
         case .line:
             return "<input \(common) type=\"text\" maxlength=\"\(mostCharacters)\" value=\"\(HTML(editable: value))\">"
+        case .password(let isNew):
+            let use: HTML = isNew ? "new-password" : "current-password"
+            return "<input \(common) type=\"password\" autocomplete=\"\(use)\" maxlength=\"\(mostCharacters)\">"
         case .secret: return "<input \(common) type=\"password\" autocomplete=\"off\" maxlength=\"\(mostCharacters)\">"
         case .text(let rows):
             // HTML ignores a line break at the start of a text area's content (HTML Standard, section 13.1.2.5).

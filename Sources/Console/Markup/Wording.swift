@@ -36,8 +36,10 @@ enum Wording {
         if let known = table[label] { return known }
         for pattern in patterns {
             if let values = values(of: pattern.pieces, in: label) {
-                // A value in small letters may be a label itself, such as a level; a name is left alone.
-                let said = values.map { $0.first?.isLowercase == true ? table[$0] ?? $0 : $0 }
+                // A value in small letters may be a label itself, such as a level; a name and what is quoted are left alone.
+                let said = zip(values, pattern.pieces).map { value, before in
+                    value.first?.isLowercase == true && !before.hasSuffix("\"") ? table[value] ?? value : value
+                }
                 return zip(pattern.spanish, said + [""]).map { $0 + $1 }.joined()
             }
         }

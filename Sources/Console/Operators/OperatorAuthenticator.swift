@@ -7,7 +7,8 @@ import Synchronization
 
 /// Authenticates operators and manages their sessions.
 ///
-/// Keys are verified on a dedicated thread, one at a time, with up to 16 waiting. The slow hash takes 19 MiB and 30 ms.
+/// Keys are verified on a dedicated thread, one at a time, with up to 16 waiting. The slow hash takes 19 MiB and 30 ms of what
+/// all other threads leave over.
 /// Attempts are counted per operator in the database and per address in this process.
 final class OperatorAuthenticator: Sendable {
     /// Result of a sign-in attempt.
@@ -21,6 +22,8 @@ final class OperatorAuthenticator: Sendable {
         case offered(FactorOffer)
         /// The factor counts from now on; the back-up codes are shown once.
         case enrolled(SessionCookie, OperatorSession, backupCodes: [String])
+        /// The back-up codes of a factor that counts already; whoever reads them signs in with another code.
+        case shownAgain(backupCodes: [String])
         /// A factor is being set up in another session.
         case offeredElsewhere(wait: Duration)
         /// Too many recent attempts; the key was not verified.
@@ -34,6 +37,7 @@ final class OperatorAuthenticator: Sendable {
     }
 
     private static let hashTimeout = Duration.seconds(5)
+    private static let patience = Duration.seconds(1)
     /// The hash of a secret that nobody knows, for operators without a key.
     private static let nobody = PasswordHash(of: RandomToken.text())
 
@@ -42,7 +46,7 @@ final class OperatorAuthenticator: Sendable {
     private let rules: SessionLimits
     private let time: any TimeSource
     private let outcomes: Counter
-    private let threads = WorkerThreads(name: "sign-in", count: 1, capacity: 16)
+    private let threads = WorkerThreads(name: "sign-in", count: 1, capacity: 16, niceness: 19)
     private let addresses = Mutex(SignInThrottle())
 
     init(
@@ -74,7 +78,13 @@ final class OperatorAuthenticator: Sendable {
             addresses.withLock { $0.note(failureFrom: address, at: time.now) }
             return count(.tooMany(wait: .seconds(max(1, until.timeIntervalSince(time.date)))))
         }
-        let fits = try await fits(key, attempt?.keyHash)
+        let fits: Bool
+        do throws(ConsoleError) {
+            fits = try await self.fits(key, attempt?.keyHash)
+        } catch {
+            await giveBack(attempt?.operator.id)
+            throw error
+        }
         guard fits, let person = attempt?.operator, person.revokedAt == nil else {
             addresses.withLock { $0.note(failureFrom: address, at: time.now) }
             if let person = attempt?.operator { try await note("operator_refused", person, by: deadline) }
@@ -159,6 +169,7 @@ final class OperatorAuthenticator: Sendable {
             let outcome = try await admit(user, by: deadline)
             guard case .signedIn(let cookie, let session) = outcome else { return outcome }
             return .enrolled(cookie, session, backupCodes: codes)
+        case .shownAgain(_, let codes): return .shownAgain(backupCodes: codes)
         case .proved(let user): return try await admit(user, by: deadline)
         }
     }
@@ -222,6 +233,14 @@ final class OperatorAuthenticator: Sendable {
         }
     }
 
+    /// Takes back an attempt that was counted and not checked; where that fails it stays counted.
+    private func giveBack(_ person: OperatorID?) async {
+        guard let person else { return }
+        let (records, deadline) = (records, Deadline(after: Self.patience))
+        // The caller may have gone, and the attempt is taken back all the same.
+        await Task { try? await records.giveBackAttempt(of: person, by: deadline) }.value
+    }
+
     /// Whether a key matches a hash.
     ///
     /// If either is missing, the same work is done for constant time.
@@ -268,7 +287,7 @@ final class OperatorAuthenticator: Sendable {
         case .unknown: outcomes.add(1, "unknown")
         case .needsCode: outcomes.add(1, "needs_code")
         case .offered, .offeredElsewhere: outcomes.add(1, "offered")
-        case .enrolled: outcomes.add(1, "enrolled")
+        case .enrolled, .shownAgain: outcomes.add(1, "enrolled")
         case .tooMany: outcomes.add(1, "too_many")
         }
         return outcome

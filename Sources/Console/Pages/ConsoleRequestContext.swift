@@ -23,6 +23,8 @@ package struct ConsoleRequestContext: Sendable {
     package let deadline: Deadline
     /// Token that the response's forms must carry.
     let formToken: String
+    /// Digest of the session's token, which is secret.
+    let sessionDigest: String
     /// Destination of audit entries.
     private let records: any OperatorRecords
     private let holds: @Sendable () async -> Bool
@@ -39,6 +41,7 @@ package struct ConsoleRequestContext: Sendable {
     ) {
         self.request = request
         self.operator = session.operator
+        sessionDigest = session.digest
         self.form = form
         self.formToken = formToken
         self.date = date

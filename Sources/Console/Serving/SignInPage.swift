@@ -57,7 +57,13 @@ struct SignInPage: Sendable {
 
     private var account: HTML {
         let email = Field(Self.emailField, "Mail address", isRequired: true, mostCharacters: 254)
-        let password = Field(Self.passwordField, "Password", .secret, isRequired: true, mostCharacters: 1_024)
+        let password = Field(
+            Self.passwordField,
+            "Password",
+            .password(isNew: false),
+            isRequired: true,
+            mostCharacters: 1_024
+        )
         let tenant = Field(
             Self.tenantField,
             "Tenant, if you have several",

@@ -47,6 +47,10 @@ struct SignInRoutes: Sendable {
                 var response = ResponseFields.page(PageLayout(title: "Back-up codes", content: content).html)
                 response.headers.add("Set-Cookie", cookie.setting)
                 return response
+            case .shownAgain(let codes):
+                // The first time has opened the session; another one takes another code.
+                let content = FactorView.codes(codes, then: SignInPage.path)
+                return ResponseFields.page(PageLayout(title: "Back-up codes", content: content).html)
             case .offeredElsewhere(let wait):
                 let minutes = Int((wait.seconds / 60).rounded(.up))
                 let unit = minutes == 1 ? "minute" : "minutes"

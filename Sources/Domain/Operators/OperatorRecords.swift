@@ -33,6 +33,9 @@ package protocol OperatorRecords: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> SignInAttempt?
 
+    /// Takes back an attempt that was counted and not checked.
+    func giveBackAttempt(of person: OperatorID, by deadline: Deadline) async throws(RecordsError)
+
     /// Stores a session; deletes the attempts before it and the sessions that began before a date.
     func open(
         _ session: OperatorSession,

@@ -47,8 +47,72 @@ package protocol UserProving: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> UserProof
 
-    /// Returns the slow hash of a new password.
-    func hash(of password: String) async throws(RecordsError) -> String
+    /// Changes the password of a user who proves the present one, and a code where there is a second factor.
+    ///
+    /// Every session ends but the one at the console that asks.
+    func changePassword(_ change: OwnPasswordChange, by deadline: Deadline) async throws(RecordsError) -> PasswordProof
+
+    /// Returns the slow hash of a new password of a user; nil when it has a wrong length or is easy to guess.
+    func hash(
+        of password: String,
+        email: String,
+        name: String,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> String?
+}
+
+/// What somebody who is signed in to the console submits for another password.
+package struct OwnPasswordChange: Sendable {
+    /// Who asks.
+    package let user: UserID
+    /// The tenant of who asks.
+    package let tenant: TenantID
+    /// The present password.
+    package let present: String
+    /// The new password.
+    package let new: String
+    /// A code of the second factor.
+    package let code: String
+    /// Digest of the session's token, which goes on.
+    package let session: String
+    /// Where failures are counted: a network address, or a name for the account.
+    package let source: String
+    /// Name of who asks in the audit trail.
+    package let actor: String
+
+    package init(
+        user: UserID,
+        tenant: TenantID,
+        present: String,
+        new: String,
+        code: String,
+        session: String,
+        source: String,
+        actor: String
+    ) {
+        self.user = user
+        self.tenant = tenant
+        self.present = present
+        self.new = new
+        self.code = code
+        self.session = session
+        self.source = source
+        self.actor = actor
+    }
+}
+
+/// The outcome of asking for another password.
+package enum PasswordProof: Sendable, Equatable {
+    /// The new password counts.
+    case changed
+    /// The present password or the code is wrong.
+    case refused
+    /// The new password has a wrong length or is easy to guess.
+    case tooEasy
+    /// Too many attempts; nothing was checked.
+    case tooMany(wait: Duration)
+    /// Nobody knows whether the new password counts.
+    case unsettled
 }
 
 /// A second factor that waits for its first code, within five minutes.
@@ -77,6 +141,8 @@ package enum UserProof: Sendable, Equatable {
     case offered(FactorOffer)
     /// The factor counts from now on, and the user is who they say; each back-up code is good once.
     case enrolled(User, backupCodes: [String])
+    /// The back-up codes of a factor that counts already, after a lost answer; this opens nothing again.
+    case shownAgain(User, backupCodes: [String])
     /// An offer waits in another session of the user.
     case offeredElsewhere(wait: Duration)
     /// Something is wrong, or there is no such account; which is not told.

@@ -37,6 +37,32 @@ package protocol UserRecords: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> User?
 
+    /// Sets the password of a user who has proved the present one, with the session that follows: both or neither.
+    ///
+    /// Every other session, the user's keys and an open set-up of a factor end.
+    ///
+    /// - Parameter known: The time of the last known change, as in ``UserChange/knownChange``.
+    /// - Returns: The new values; nil when there is no such user, or when there was another change since.
+    func setPassword(
+        _ hash: String,
+        of user: UserID,
+        tenant: TenantID,
+        known: Date,
+        then session: SessionAfterPassword,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> User?
+
+    /// Finds out whether a password was set, for whoever got no answer from ``setPassword(_:of:tenant:known:then:audit:by:)``.
+    ///
+    /// After ``PasswordOutcome/notStored`` a change that is still on its way comes to nothing.
+    func passwordOutcome(
+        _ hash: String,
+        of user: UserID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> PasswordOutcome
+
     /// Ends every session of a user, those at the console too; returns whether the tenant has the user.
     func endSessions(
         of user: UserID,
@@ -59,6 +85,11 @@ package protocol UserRecords: Sendable {
         penalties: [Duration],
         by deadline: Deadline
     ) async throws(RecordsError) -> PasswordAttempt
+
+    /// Takes back an attempt that was counted and not checked; one of a streak that was forgotten since is gone already.
+    ///
+    /// What was checked stays counted, so that this lets nobody try more often.
+    func giveBackAttempt(with email: String, of streak: UUID, by deadline: Deadline) async throws(RecordsError)
 
     /// Forgets the failed attempts with an address.
     func forgetAttempts(with email: String, by deadline: Deadline) async throws(RecordsError)

@@ -63,12 +63,31 @@ package struct PasswordAttempt: Sendable, Equatable {
     package let passwordHash: String?
     /// The time until which attempts are refused; nil when this one may be checked.
     package let refusedUntil: Date?
+    /// The attempts in a row of which this one is counted; nil when it is refused.
+    package let streak: UUID?
 
-    package init(user: User?, passwordHash: String?, refusedUntil: Date?) {
+    package init(user: User?, passwordHash: String?, refusedUntil: Date?, streak: UUID?) {
         self.user = user
         self.passwordHash = passwordHash
         self.refusedUntil = refusedUntil
+        self.streak = streak
     }
+}
+
+/// The session that goes on after a new password.
+package enum SessionAfterPassword: Sendable {
+    /// A new one with its first refresh token, as ``UserRecords/open(_:refresh:audit:by:)`` opens it.
+    case opened(UserSession, refresh: (digest: String, expiresAt: Date), audit: AuditEntry)
+    /// The session at the console in which the password was changed.
+    case kept(consoleDigest: String)
+}
+
+/// What became of a new password whose answer was lost.
+package enum PasswordOutcome: Sendable {
+    /// It is the user's password.
+    case stored(User)
+    /// It is not, and will not be.
+    case notStored
 }
 
 /// The result of presenting a refresh token.

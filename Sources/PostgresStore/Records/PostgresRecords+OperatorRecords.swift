@@ -66,6 +66,10 @@ extension PostgresRecords: OperatorRecords {
         }
     }
 
+    package func giveBackAttempt(of person: OperatorID, by deadline: Deadline) async throws(RecordsError) {
+        _ = try await run(.operator(person), by: deadline, OperatorStatements.giveBack(.uuid(person.uuid)))
+    }
+
     package func open(
         _ session: OperatorSession,
         forgettingBefore date: Date,
@@ -208,6 +212,12 @@ enum OperatorStatements {
             refused_until = $2 + make_interval(secs => $3[least(attempts + 1, cardinality($3))])
         WHERE id = $1 AND (refused_until IS NULL OR refused_until <= $2)
         """
+    )
+
+    static let giveBack = Statement(
+        "operator_give_back_attempt",
+        [.uuid],
+        "UPDATE operators SET attempts = attempts - 1, refused_until = NULL WHERE id = $1 AND attempts > 0"
     )
 
     static let forget = Statement(

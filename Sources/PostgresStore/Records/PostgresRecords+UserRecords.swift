@@ -62,6 +62,45 @@ extension PostgresRecords: UserRecords {
         return try await write(tenant, on: .background, by: deadline, calls)[0].first(UserStatements.read)
     }
 
+    package func setPassword(
+        _ hash: String,
+        of user: UserID,
+        tenant: TenantID,
+        known: Date,
+        then session: SessionAfterPassword,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> User? {
+        let id = PostgresValue.uuid(user.uuid)
+        let values: [PostgresValue] = [id, .null, .null, .null, .text(hash), .null, .time(known)]
+        var calls = [
+            UserStatements.change(values + AuditStatements.values(audit)), UserStatements.endAll(id),
+            UserStatements.endSetUp(id), UserStatements.removeKeys(id),
+        ]
+        switch session {
+        case .kept(let digest): calls.append(UserStatements.endOtherConsole(id, .text(digest)))
+        case .opened(let session, let refresh, let audit):
+            calls.append(UserStatements.endConsole(id))
+            calls += UserSessionStatements.opening(session, refresh, audit, withPassword: hash)
+        }
+        return try await write(tenant, on: .background, by: deadline, calls)[0].first(UserStatements.read)
+    }
+
+    package func passwordOutcome(
+        _ hash: String,
+        of user: UserID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> PasswordOutcome {
+        let call = UserStatements.outdate(.uuid(user.uuid), .text(hash))
+        let results = try await write(tenant, on: .background, by: deadline, [call])
+        let found = try results[0].first { row throws(RecordsError) in
+            (user: try UserStatements.read(&row), isStored: try row.read(Bool.self))
+        }
+        guard let found, found.isStored else { return .notStored }
+        return .stored(found.user)
+    }
+
     package func endSessions(
         of user: UserID,
         tenant: TenantID,
@@ -92,7 +131,7 @@ extension PostgresRecords: UserRecords {
             UserStatements.addressed(.text(email), .uuid(orNull: tenant?.uuid)),
             UserStatements.sweepAttempts()
         )
-        let isCounted = results[0].affectedRows > 0
+        let streak = try results[0].first { row throws(RecordsError) in try row.read(UUID.self) }
         let until = try results[1].first { row throws(RecordsError) in try row.read(Date.self) }
         let found = try results[2].first { row throws(RecordsError) in
             (user: try UserStatements.read(&row), hash: try row.readIfPresent(String.self))
@@ -100,8 +139,17 @@ extension PostgresRecords: UserRecords {
         return PasswordAttempt(
             user: found?.user,
             passwordHash: found?.hash,
-            refusedUntil: isCounted ? nil : until ?? date
+            refusedUntil: streak != nil ? nil : until ?? date,
+            streak: streak
         )
+    }
+
+    package func giveBackAttempt(
+        with email: String,
+        of streak: UUID,
+        by deadline: Deadline
+    ) async throws(RecordsError) {
+        _ = try await run(.address(email), by: deadline, UserStatements.giveBack(.text(email), .uuid(streak)))
     }
 
     package func forgetAttempts(with email: String, by deadline: Deadline) async throws(RecordsError) {
@@ -169,6 +217,13 @@ enum UserStatements {
         """
     )
 
+    /// Waits for a change in progress, and dates the user anew, so that a change that comes later knows an older one.
+    static let outdate = Statement(
+        "user_outdate",
+        [.uuid, .text],
+        "UPDATE users u SET updated_at = now() WHERE id = $1 RETURNING \(columns), coalesce(password_hash = $2, false)"
+    )
+
     /// Writes a line about a user of the tenant.
     static let note = Statement(
         "user_note",
@@ -190,6 +245,16 @@ enum UserStatements {
         "user_end_console",
         [.uuid],
         "DELETE FROM operator_sessions WHERE operator_id = (SELECT id FROM operators WHERE user_id = $1)"
+    )
+
+    /// Ends all sessions at the console but one.
+    static let endOtherConsole = Statement(
+        "user_end_other_console",
+        [.uuid, .text],
+        """
+        DELETE FROM operator_sessions
+        WHERE operator_id = (SELECT id FROM operators WHERE user_id = $1) AND digest <> $2
+        """
     )
 
     /// Ends the set-up of a second factor, so that a password that no longer counts finishes none.
@@ -221,6 +286,20 @@ enum UserStatements {
             refused_until = $2 + make_interval(secs => $3[least(a.attempts + 1, cardinality($3))]),
             at = $2
         WHERE a.refused_until <= $2
+        RETURNING a.streak
+        """
+    )
+
+    /// Takes back an attempt of a streak.
+    ///
+    /// One that is refused for a time begins alone and is checked within that time. So the count without this attempt is
+    /// one after which nobody waits, or the one before which this attempt was let in.
+    static let giveBack = Statement(
+        "user_give_back_attempt",
+        [.text, .uuid],
+        """
+        UPDATE sign_in_attempts SET attempts = attempts - 1, refused_until = at
+        WHERE digest = \(digest) AND streak = $2 AND attempts > 0
         """
     )
 

@@ -12,17 +12,7 @@ extension PostgresRecords {
         audit: AuditEntry,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        let (tenant, user) = (PostgresValue.uuid(session.tenant.uuid), PostgresValue.uuid(session.user.uuid))
-        let id = PostgresValue.uuid(session.id.uuid)
-        let values: [PostgresValue] = [
-            id, tenant, user, .text(session.client), .time(session.createdAt), .time(session.endsAt),
-        ]
-        let calls = [
-            UserSessionStatements.open(values + AuditStatements.values(audit)),
-            UserSessionStatements.token(.text(refresh.digest), id, .time(refresh.expiresAt)),
-            UserSessionStatements.welcome(user, id, .time(session.createdAt)),
-            UserSessionStatements.sweep(user, .time(session.createdAt)),
-        ]
+        let calls = UserSessionStatements.opening(session, refresh, audit)
         return try await write(session.tenant, on: .background, by: deadline, calls)[1].affectedRows > 0
     }
 
@@ -99,20 +89,42 @@ enum UserSessionStatements {
     private static let columns = "s.id, s.user_id, s.tenant_id, s.client, s.created_at, s.seen_at, s.ends_at"
     private static let isOpen = "s.ended_at IS NULL AND s.ends_at >"
 
-    static let open = Statement(
+    /// The statements that open a session.
+    ///
+    /// - Parameter hash: The password's hash that the user must have; nil for any.
+    static func opening(
+        _ session: UserSession,
+        _ refresh: (digest: String, expiresAt: Date),
+        _ audit: AuditEntry,
+        withPassword hash: String? = nil
+    ) -> [StatementCall] {
+        let (tenant, user) = (PostgresValue.uuid(session.tenant.uuid), PostgresValue.uuid(session.user.uuid))
+        let (id, date) = (PostgresValue.uuid(session.id.uuid), PostgresValue.time(session.createdAt))
+        let values: [PostgresValue] = [
+            id, tenant, user, .text(session.client), date, .time(session.endsAt), .text(orNull: hash),
+        ]
+        return [
+            open(values + AuditStatements.values(audit)), token(.text(refresh.digest), id, .time(refresh.expiresAt)),
+            welcome(user, id, date), sweep(user, date),
+        ]
+    }
+
+    private static let open = Statement(
         "session_open",
-        [.uuid, .uuid, .uuid, .text, .timestamp, .timestamp] + AuditStatements.types,
+        [.uuid, .uuid, .uuid, .text, .timestamp, .timestamp, .text] + AuditStatements.types,
         """
         WITH opened AS (
             INSERT INTO user_sessions (id, tenant_id, user_id, client, created_at, seen_at, ends_at)
-            SELECT $1, $2, $3, $4, $5, $5, $6 WHERE \(TenantScope.isOpen)
+            SELECT $1, $2, $3, $4, $5, $5, $6
+            WHERE \(TenantScope.isOpen)
+                AND ($7::text IS NULL OR EXISTS (SELECT FROM users WHERE id = $3 AND password_hash = $7 AND is_active))
             RETURNING tenant_id
         )
-        \(AuditStatements.insert(from: "opened", after: 6))
+        \(AuditStatements.insert(from: "opened", after: 7))
         """
     )
 
-    static let token = Statement(
+    private static let token = Statement(
         "session_token",
         [.text, .uuid, .timestamp],
         """
@@ -121,14 +133,14 @@ enum UserSessionStatements {
         """
     )
 
-    static let welcome = Statement(
+    private static let welcome = Statement(
         "session_welcome",
         [.uuid, .uuid, .timestamp],
         "UPDATE users SET signed_in_at = $3 WHERE id = $1 AND EXISTS (SELECT FROM user_sessions WHERE id = $2)"
     )
 
     /// Deletes the user's sessions that ended a month ago, with their tokens.
-    static let sweep = Statement(
+    private static let sweep = Statement(
         "session_sweep",
         [.uuid, .timestamp],
         """

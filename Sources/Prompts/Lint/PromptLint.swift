@@ -99,9 +99,10 @@ extension PromptLint {
                 // The same position is reported once, for the higher volatility.
                 guard level == .turn || uncached.place != walk.uncached[.turn]?.place else { return nil }
                 let whom = level == .turn ? "in every turn" : "from patient to patient"
-                let message =
-                    "\"\(uncached.value)\" changes \(whom), so the \(uncached.tokens) tokens of fixed text behind it"
-                    + " are not cached; move it further back"
+                let message = """
+                    "\(uncached.value)" changes \(whom), so the \(uncached.tokens) tokens of fixed text behind it \
+                    are not cached; move it further back
+                    """
                 return LintFinding(.warning, .volatileEarly, uncached.place, message)
             }
     }

@@ -47,9 +47,9 @@ package final class WorkerThreads: Sendable {
         self.count = count
         for _ in 0..<count {
             let thread = Thread { [queue] in
-                ThreadName.set(name)
                 // On Linux this is a property of the calling thread. Standing back needs no right, and cannot fail.
                 if niceness > 0 { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness) }
+                ThreadName.set(name)
                 while let work = queue.next() { work() }
             }
             thread.stackSize = 1 << 20

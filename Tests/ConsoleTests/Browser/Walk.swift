@@ -16,10 +16,15 @@ struct Walk: Sendable {
         /// What every run of the suite plays.
         static let usual = Look(view: .desk(), language: .english)
 
-        /// Every size, scheme and language where the environment asks for them.
+        /// Every size, scheme and language where the environment asks for all, or the ones that it names.
         static var all: [Look] {
-            guard ProcessInfo.processInfo.environment["HEARTH_WALKS"] == "all" else { return [usual] }
-            return Browser.View.all.flatMap { view in ConsoleLanguage.allCases.map { Look(view: view, language: $0) } }
+            guard let asked = ProcessInfo.processInfo.environment["HEARTH_WALKS"] else { return [usual] }
+            let every = Browser.View.all.flatMap { view in
+                ConsoleLanguage.allCases.map { Look(view: view, language: $0) }
+            }
+            let named = every.filter { asked.split(separator: ",").contains(Substring($0.description)) }
+            precondition(asked == "all" || !named.isEmpty, "HEARTH_WALKS is \(asked), and a look is \(usual)")
+            return asked == "all" ? every : named
         }
 
         var description: String { "\(view)-\(language.rawValue)" }

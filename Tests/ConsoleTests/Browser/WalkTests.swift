@@ -12,8 +12,8 @@ import Testing
 
 /// What operators come for, played from the board to its end in a real Chromium.
 ///
-/// The suite plays each walk once. With `HEARTH_WALKS=all` every size, scheme and language is played, and with
-/// `HEARTH_SCREENSHOTS` set to a folder, each moment is kept as a picture there.
+/// The suite plays each walk once. With `HEARTH_WALKS=all` every size, scheme and language is played, or with names
+/// such as `390-dark-es,1440-light-en` those. With `HEARTH_SCREENSHOTS` set to a folder, each moment is kept as a picture there.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct WalkTests {
     private func walk(
         _ name: String,

@@ -167,7 +167,7 @@ struct FactorEndpoint: Sendable {
                 in: user.session,
                 actor: caller.actor,
                 by: deadline
-            )
+            ).codes
         }
         return .json(["success": true, "data": ["mfa_enabled": true, "backup_codes": .strings(codes)]])
     }

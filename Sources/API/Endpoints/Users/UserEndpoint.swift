@@ -45,10 +45,10 @@ struct UserEndpoint: Sendable {
     private func make(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         let user = try user(call, tenant)
         var hash: String?
-        if let password = try UserRequest.password(call.body) {
-            hash = try await parts.signIn.passwords.hash(of: password)
-        }
         let deadline = call.deadline(parts.limits.signIn)
+        if let password = try UserRequest.password(call.body, email: user.email, name: user.name) {
+            hash = try await parts.signIn.passwords.hash(of: password, by: deadline.reserving(parts.limits.read))
+        }
         do throws(RecordsError) {
             let audit = AuditEntry("user_created", user.id, by: call, ["role": user.role.rawValue])
             if try await parts.users.add(user, passwordHash: hash, audit: audit, by: deadline) {

@@ -57,8 +57,10 @@ struct UserEntryEndpoint: Sendable {
             throw .invalid(.outOfRule(path: "role", demand: "must not make or unmake a senior; make another user"))
         }
         if change.role == old.role { change.role = nil }
-        if let password = try UserRequest.password(call.body) {
-            change.passwordHash = try await parts.signIn.passwords.hash(of: password)
+        let deadline = call.deadline(parts.limits.signIn)
+        if let password = try UserRequest.password(call.body, email: old.email, name: change.name ?? old.name) {
+            let hashing = deadline.reserving(parts.limits.read)
+            change.passwordHash = try await parts.signIn.passwords.hash(of: password, by: hashing)
         }
         var details = ["changed": change.members.joined(separator: " ")]
         if let role = change.role { details["role"] = role.rawValue }
@@ -68,7 +70,7 @@ struct UserEntryEndpoint: Sendable {
                 of: tenant,
                 to: change,
                 audit: AuditEntry("user_changed", old.id, by: call, details),
-                by: call.deadline(parts.limits.signIn)
+                by: deadline
             )
             guard let changed else { throw .unavailable(reason: "the user is gone") }
             return .json(["success": true, "data": ListedUser(user: changed).json])

@@ -60,8 +60,15 @@ struct AccountView: Sendable {
     }
 
     private var password: HTML {
-        let hint = "12 to 128 characters. It ends all sessions and removes the keys of the user's telephones."
-        let field = Field("password", "New password", .secret, hint: hint, isRequired: true, mostCharacters: 128)
+        let field = Field(
+            "password",
+            "New password",
+            .password(isNew: true),
+            hint:
+                "12 to 128 characters, hard to guess. It ends all sessions and removes the keys of the user's telephones.",
+            isRequired: true,
+            mostCharacters: 128
+        )
         return act("password", "\(field.html)<button type=\"submit\" class=\"plain\">Change the password</button>")
     }
 

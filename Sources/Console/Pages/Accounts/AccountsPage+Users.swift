@@ -4,7 +4,6 @@ import Runtime
 
 /// One user: the role, the sessions, locking and unlocking.
 extension AccountsPage {
-    private static let passwordLength = 12...128
     private static let nameLength = 1...200
 
     /// Address of a user's page.
@@ -35,7 +34,8 @@ extension AccountsPage {
             },
             .post("/accounts/users/{user}/password", .admin, action: "account_password") {
                 call async throws(ConsoleError) in
-                let hash = try await hash(call)
+                let user = try await user(call, toChange: true)
+                let hash = try await hash(call, email: user.email, name: user.name)
                 return try await change(call, UserChange(passwordHash: hash), "The password is changed.")
             },
             .post("/accounts/users/{user}/lock", .admin, action: "account_lock") { call async throws(ConsoleError) in
@@ -82,12 +82,17 @@ extension AccountsPage {
         AuditEntry(actor: call.actor, action: action, details: ["user": user.description])
     }
 
-    private func hash(_ call: ConsoleRequestContext) async throws(ConsoleError) -> String {
-        let password = call.form.whole("password")
-        guard Self.passwordLength.contains(password.unicodeScalars.count) else {
-            throw .conflict("A password has 12 to 128 characters.")
+    private func hash(
+        _ call: ConsoleRequestContext,
+        email: String,
+        name: String
+    ) async throws(ConsoleError) -> String {
+        let hash = try await stored { () throws(RecordsError) in
+            let password = call.form.whole("password")
+            return try await proofs.hash(of: password, email: email, name: name, by: call.deadline)
         }
-        return try await stored { () throws(RecordsError) in try await proofs.hash(of: password) }
+        guard let hash else { throw .conflict(PasswordForm.demand) }
+        return hash
     }
 
     private func make(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
@@ -101,7 +106,7 @@ extension AccountsPage {
             throw .conflict("You may not give this role.")
         }
         let user = User(tenant: call.tenant, email: email, name: name, role: role, createdAt: call.date)
-        let hash = call.form.whole("password").isEmpty ? nil : try await hash(call)
+        let hash = call.form.whole("password").isEmpty ? nil : try await hash(call, email: email, name: name)
         let isMade = try await stored { () throws(RecordsError) in
             let audit = audit("user_created", user.id, call)
             return try await records.add(user, passwordHash: hash, audit: audit, by: call.deadline)

@@ -2,7 +2,7 @@ package import Domain
 import Foundation
 import Runtime
 
-/// The page of one's own account: who is signed in, and another authenticator app in place of the old one.
+/// The page of one's own account: who is signed in, another password, and another authenticator app.
 package struct OwnAccountPage: ConsolePage {
     package let title: String? = nil
     package let place = "account"
@@ -22,6 +22,9 @@ package struct OwnAccountPage: ConsolePage {
         [
             .get("/account") { call async throws(ConsoleError) in
                 .page(title: Self.heading, view(call, try await user(call)))
+            },
+            .ask("/account/password", .viewer) { call async throws(ConsoleError) in
+                try await changePassword(call)
             },
             .ask("/account/authenticator", .viewer) { call async throws(ConsoleError) in
                 let (id, tenant) = (UserID(call.operator.id.uuid), call.tenant)
@@ -83,10 +86,47 @@ package struct OwnAccountPage: ConsolePage {
         )
         return """
             \(complaint)\(facts)<dt>Mail address</dt><dd><bdi>\(user.email)</bdi></dd></dl>\
+            \(PasswordForm(call: call, hasFactor: user.factor != nil).html)\
             <section class="panel narrow"><h2>Use another authenticator app</h2>\
             <p class="quiet">You get a new QR code and new back-up codes. The old ones end when the new app's first code is \
             entered.</p>\(form)</section>
             """
+    }
+
+    private func changePassword(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
+        let form = PasswordForm.Values(call.form)
+        guard let user = try await user(call) else { throw .conflict("An operator key has no password.") }
+        guard form.new == form.again else {
+            return .invalid(title: Self.heading, view(call, user, problem: "The two new passwords differ."))
+        }
+        let proof: PasswordProof
+        do throws(RecordsError) {
+            let change = OwnPasswordChange(
+                user: user.id,
+                tenant: call.tenant,
+                present: form.present,
+                new: form.new,
+                code: form.code,
+                session: call.sessionDigest,
+                source: Self.source(call),
+                actor: call.actor
+            )
+            proof = try await proofs.changePassword(change, by: call.deadline)
+        } catch {
+            throw ConsoleError(error)
+        }
+        switch proof {
+        case .changed:
+            return .redirect(Self.path, notice: "Your password is changed, and your other sessions are ended.")
+        case .refused:
+            let problem = "Wrong password or code. Your password is the old one."
+            return .invalid(title: Self.heading, view(call, user, problem: problem))
+        case .tooEasy:
+            return .invalid(title: Self.heading, view(call, user, problem: PasswordForm.demand))
+        case .tooMany: throw .conflict("Too many attempts. Try again later.")
+        case .unsettled:
+            throw .conflict("The database did not answer. Sign in with the new password, or else the old one.")
+        }
     }
 
     private func answer(
@@ -109,7 +149,9 @@ package struct OwnAccountPage: ConsolePage {
         case .offeredElsewhere:
             throw .conflict("An authenticator app is being set up in another session. Finish it there first.")
         case .tooMany: throw .conflict("Too many wrong codes. Try again later.")
-        case .enrolled, .proved, .needsCode, .refused:
+        case .shownAgain(let user, let codes) where user.id.uuid == call.operator.id.uuid:
+            return .page(title: "Back-up codes", FactorView.codes(codes, then: Self.path))
+        case .enrolled, .shownAgain, .proved, .needsCode, .refused:
             let problem = "Wrong code. Try the next one."
             return .invalid(title: Self.heading, view(call, try await user(call), problem: problem))
         }

@@ -196,16 +196,17 @@ struct DraftCheckView: Sendable {
         guard !checked.findings.isEmpty else { return "<p>\(Badge("clean", .good).html) No lint findings.</p>" }
         let items = checked.findings.map { finding in
             let tone: Badge.Tone = finding.severity == .error ? .danger : .warning
+            let message = Wording.say(finding.message)
             let isHere = finding.place.file == path
             let place: HTML =
                 isHere
                 ? """
                 <button type="button" class="plain line" data-line="\(finding.place.position.line)" \
-                data-severity="\(finding.severity.rawValue)" data-message="\(finding.message)">line \
+                data-severity="\(finding.severity.rawValue)" data-message="\(message)">line \
                 \(finding.place.position.line), column \(finding.place.position.column)</button>
                 """ : "<code>\(finding.place)</code>"
             return """
-                <li>\(Badge(finding.severity.rawValue, tone).html) \(place) \(finding.message) \
+                <li>\(Badge(finding.severity.rawValue, tone).html) \(place) \(message) \
                 <span class="quiet">\(finding.rule.rawValue)</span></li>
                 """ as HTML
         }

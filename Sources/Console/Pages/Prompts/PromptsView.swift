@@ -105,7 +105,7 @@ struct PromptsView: Sendable {
                 """,
                 Figure.time(draft.bundle.storedAt),
                 "\(draft.saved.map { ActorName.text(of: $0.actor) } ?? "")",
-                "<bdi>\(draft.saved?.details["why"] ?? "")</bdi>"
+                draft.saved?.details["why"].map { "<bdi>\($0)</bdi>" } ?? ""
             )
         }
         return table.html(ifEmpty: "No bundle has been stored. Open a file of the active bundle and save a draft.")

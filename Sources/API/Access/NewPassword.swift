@@ -1,0 +1,42 @@
+import Cryptography
+import Domain
+
+/// A password that somebody chooses.
+struct NewPassword: Sendable {
+    static let lengths = 12...128
+    /// Least bits by which a password must be hard to guess: a thousand million tries, a year of a core.
+    static let leastBits = 30.0
+
+    /// The password.
+    let text: String
+    /// The member of the body that holds it.
+    let member: String
+    /// Words that are easy to guess for whoever knows the account.
+    let words: [String]
+
+    /// Takes a password of the right length.
+    ///
+    /// - Throws: ``APIError/invalid(_:)`` for one of another length.
+    init(_ text: String, member: String = "password", email: String, name: String) throws(APIError) {
+        let lengths = Self.lengths
+        guard lengths.contains(text.unicodeScalars.count) else {
+            let demand = "must have \(lengths.lowerBound) to \(lengths.upperBound) characters"
+            throw .invalid(.outOfRule(path: member, demand: demand))
+        }
+        self.text = text
+        self.member = member
+        let parts = (email + " " + name).split { !$0.isLetter && !$0.isNumber }
+        words = [email, "hearth"] + parts.map(String.init)
+    }
+
+    /// Whether more tries are needed than somebody makes with the commonest passwords, words, names, dates and rows of keys.
+    ///
+    /// Takes up to 5 ms of a core.
+    var isHardToGuess: Bool { PasswordStrength.bits(of: text, knowing: words) >= Self.leastBits }
+
+    /// What is wrong with one that is easy to guess.
+    var easyToGuess: APIError {
+        let advice = "must be harder to guess, such as four words that do not belong together"
+        return .invalid(.outOfRule(path: member, demand: advice))
+    }
+}

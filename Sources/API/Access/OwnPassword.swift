@@ -1,0 +1,114 @@
+import Domain
+import Foundation
+import Runtime
+
+/// Changes the passwords of users who prove that they are present, for the API and the console.
+///
+/// Both hashes are made, and a code is used up, before anything is stored. The new password and the session that follows are
+/// stored together, so that a failure has changed nothing.
+struct OwnPassword: Sendable {
+    /// Time that is left for storing when the last hash must be ready.
+    private static let storing = Duration.seconds(2)
+    /// Time for finding out what became of a change whose answer was lost.
+    private static let settling = Duration.seconds(1)
+
+    let signIn: SignIn
+    let factors: SecondFactor
+    let users: any UserRecords
+
+    /// What somebody submits.
+    struct Request {
+        let user: UserID
+        let tenant: TenantID
+        /// The present password.
+        let present: String
+        /// The new password, and the member that holds it.
+        let new: (text: String, member: String)
+        /// A code of the second factor, which is required where there is one.
+        let code: String?
+        /// Network address of the caller.
+        let address: String
+        /// The line of the audit trail.
+        let audit: AuditEntry
+    }
+
+    /// Changes the password; returns the user as stored.
+    ///
+    /// - Parameter session: Gives the session that goes on, of the user with the present password.
+    /// - Throws: ``APIError/passwordUnsettled`` when nobody knows whether the change was stored. After any other error the
+    ///   password is the old one.
+    func change(
+        _ request: Request,
+        by deadline: Deadline,
+        then session: (User) -> SessionAfterPassword
+    ) async throws(APIError) -> User {
+        let user = try await signIn.user(request.user, of: request.tenant, by: deadline)
+        let new = try NewPassword(
+            request.new.text,
+            member: request.new.member,
+            email: user.email,
+            name: user.name
+        )
+        let hashing = deadline.reserving(Self.storing)
+        let checked = try await signIn.check(request.present, of: user, from: request.address, by: hashing)
+        let hash = try await signIn.passwords.hash(of: new, by: hashing)
+        if checked.factor != nil { try await check(request.code, of: checked, from: request.address, by: deadline) }
+        let changed: User?
+        do throws(RecordsError) {
+            changed = try await users.setPassword(
+                hash,
+                of: user.id,
+                tenant: user.tenant,
+                // An administrator's reset in the meantime must stand.
+                known: checked.updatedAt,
+                then: session(checked),
+                audit: request.audit,
+                by: deadline
+            )
+        } catch {
+            guard error.mayHaveBeenStored else { throw APIError(error, patientAt: "") }
+            return try await settled(checked, hash)
+        }
+        guard let changed, changed.isActive else { throw .unknownToken }
+        return changed
+    }
+
+    private func check(
+        _ code: String?,
+        of user: User,
+        from address: String,
+        by deadline: Deadline
+    ) async throws(APIError) {
+        do throws(APIError) {
+            guard let code else { throw .wrongCode }
+            try await factors.check(code, of: user, by: deadline)
+        } catch {
+            signIn.noteFailure(from: address, of: error)
+            throw error
+        }
+    }
+
+    /// Finds out what became of a change whose answer was lost, and keeps one that has not arrived yet from counting.
+    private func settled(_ user: User, _ hash: String) async throws(APIError) -> User {
+        let (deadline, users) = (Deadline(after: Self.settling), users)
+        // The caller may have gone, and what was begun is found out all the same.
+        let found = await Task { () async -> PasswordOutcome? in
+            try? await users.passwordOutcome(hash, of: user.id, tenant: user.tenant, by: deadline)
+        }.value
+        switch found {
+        case .stored(let changed): return changed
+        case .notStored: throw .recordsUnreadable
+        case nil: throw .passwordUnsettled
+        }
+    }
+}
+
+extension RecordsError {
+    /// True if a write may have been stored although its answer did not come.
+    fileprivate var mayHaveBeenStored: Bool {
+        switch self {
+        case .unavailable, .timedOut, .cancelled: true
+        case .overloaded, .unknownPatient, .closedPatient, .keyTaken, .refused, .unreadable: false
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import CZxcvbn
+import Glibc
+
+/// Estimates how hard a password is to guess.
+///
+/// The library knows the 10,000 commonest passwords that were published, words and names by their frequency, dates, rows of
+/// keys, sequences and repetitions, with letters replaced by digits. It asks no network.
+package enum PasswordStrength {
+    /// Returns the bits of the easiest way that is found: each more doubles the tries.
+    ///
+    /// Takes up to 5 ms for 128 characters.
+    ///
+    /// - Parameter words: Words that are easy to guess for whoever knows the account.
+    package static func bits(of password: String, knowing words: [String] = []) -> Double {
+        let copies = words.map { strdup($0.lowercased()) }
+        defer { copies.forEach { free($0) } }
+        var list = copies.map { $0.map { UnsafePointer($0) } }
+        list.append(nil)
+        return password.withCString { password in
+            list.withUnsafeMutableBufferPointer { ZxcvbnMatch(password, $0.baseAddress, nil) }
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import Foundation
+
+/// How far the threads of this process stand back, as the kernel tells it.
+package enum ThreadNiceness {
+    /// The values of all threads of a name, from 0 to 19 (proc(5), field 19 of `stat`).
+    package static func values(ofThreadsNamed name: String) -> [Int] {
+        let root = "/proc/self/task"
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
+        return threads.compactMap { thread in
+            // The name is in parentheses, and may itself hold blanks.
+            guard let stat = try? String(contentsOfFile: "\(root)/\(thread)/stat", encoding: .utf8),
+                let open = stat.firstIndex(of: "("), let close = stat.lastIndex(of: ")"),
+                stat[stat.index(after: open)..<close] == name
+            else { return nil }
+            let fields = stat[stat.index(close, offsetBy: 2)...].split(separator: " ")
+            return fields.count > 16 ? Int(fields[16]) : nil
+        }
+    }
+}
