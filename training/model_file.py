@@ -9,6 +9,17 @@ import numpy
 import features
 
 NAME, VERSION = b"hearthdt", 1
+# The greatest number of bytes of a file, so that both together stay below 8 MB.
+MOST = {"messages": 4_850_000, "replies": 3_140_000}
+# The bytes before the numbers, with room for the description.
+FRONT = 16_384
+
+
+def _weightiest(rows, squares, most):
+    """The places of the rows that are not zero; of more than the given number, those that moved the corpus most."""
+    moved = squares * (rows**2).sum(1)
+    known = numpy.flatnonzero(moved > 0)
+    return numpy.sort(known[numpy.argsort(-moved[known], kind="stable")[:most]])
 
 
 def write(path, network, purpose, space, gains, modes, corpus, head):
@@ -21,9 +32,12 @@ def write(path, network, purpose, space, gains, modes, corpus, head):
     # The greatest of ten thousand is cut off, so that one strange n-gram does not make all others coarse.
     scales = numpy.maximum(numpy.quantile(numpy.abs(embedded), 0.9999, axis=0), 1e-8) / 127
     rows = numpy.clip(numpy.round(embedded / scales), -127, 127).astype(numpy.int8)
-    known = numpy.abs(rows).max(1) > 0
+    floats = len(head) * hidden + sum(part.size for part in (*weights.values(), scales, head) if part is not embedded)
+    rest = FRONT + features.BUCKETS // 4 + 4 * floats
+    known = _weightiest(rows * scales, network.squares, (MOST[purpose] - rest) // hidden)
     rows, columns = rows[known], network.columns[known]
-    network.columns, weights["E"] = columns, (rows * scales).astype(numpy.float32)
+    network.columns, network.squares = columns, network.squares[known]
+    weights["E"] = (rows * scales).astype(numpy.float32)
     bits = numpy.zeros(2 * features.BUCKETS, numpy.uint8)
     bits[columns] = 1
     description = {

@@ -68,6 +68,8 @@ class Network:
         counts = numpy.bincount(examples.indices, minlength=examples.shape[1])
         self.columns = numpy.flatnonzero(counts >= self.settings.least)
         grams = examples[:, self.columns].tocsr()
+        # How much each n-gram occurs; the written file keeps those that move the numbers most.
+        self.squares = numpy.asarray(grams.multiply(grams).sum(0)).ravel()
         hidden = self.settings.hidden
         weights = self.weights
         weights["E"] = (self.random.normal(size=(len(self.columns), hidden)) * 0.05).astype(numpy.float32)

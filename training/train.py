@@ -31,7 +31,7 @@ import vectors as sentence_vectors
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 GAINS = [2.0, 2.0]
 FOLDS = 5
-# An n-gram needs so many occurrences that both files together stay below 8 MB.
+# An n-gram needs so many occurrences to be learned.
 SETTINGS = {
     "messages": networks.Settings(hidden=48, epochs=18, least=9),
     "replies": networks.Settings(hidden=48, epochs=14, least=8),

@@ -8,7 +8,7 @@ extension TurnPipeline {
     private static let correctionTime = Duration.seconds(2)
 
     /// Returns an answer from the records; nil when the message asks nothing that they answer.
-    func answerFromRecords(_ opened: OpenedTurn) -> CannedReply? {
+    func answerFromRecords(_ opened: OpenedTurn) -> RecordAnswer? {
         RecordAnswers(parts.replies, after: opened.decision.state.said)
             .answer(opened.turn.text, memory: opened.memory, at: time.date)
     }
@@ -111,6 +111,7 @@ extension TurnPipeline {
     func line(_ opened: OpenedTurn) -> Draft {
         let decision = opened.decision
         if let canned = decision.canned { return Draft(canned) }
+        if let unknown = decision.unknownRecord { return Draft(unknown, from: .record) }
         if decision.reportsIllness {
             let isNotified = opened.isRecorded && decision.notifiesFamily && opened.memory?.canNotifyFamily == true
             let name = isNotified ? "unwell" : "unwell.unannounced"

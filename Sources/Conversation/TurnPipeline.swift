@@ -159,7 +159,10 @@ package struct TurnPipeline: TurnAnswering {
         let asksModel = opened.decision.asksModel(in: parts.posture) && isWhole
         if let canned = opened.decision.canned, !asksModel { return Draft(canned) }
         if !isDanger, let heard = await draftOfReminders(opened, by: deadline) { return heard }
-        if !isDanger, let answer = answerFromRecords(opened) { return Draft(answer, from: .record) }
+        if !isDanger, let answer = answerFromRecords(opened) {
+            guard answer.isUnknown, isWhole, parts.posture.isOpen else { return Draft(answer.reply, from: .record) }
+            return await generate(opened.lackingRecord(answer.reply), by: deadline)
+        }
         guard opened.turn.isAwaited else {
             return Draft(opened.canned("noted", from: parts.replies) ?? opened.fallback(from: parts.replies))
         }

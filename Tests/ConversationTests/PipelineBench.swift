@@ -26,6 +26,7 @@ struct PipelineBench: Sendable {
         then end: ScriptedModel.End = .whole,
         recall: Result<RecallResult, RecallError> = .success(RecallResult()),
         promptFails: Bool = false,
+        trusts: Set<String> = [],
         admission: AdmissionLimits = AdmissionLimits()
     ) {
         let journal = Journal()
@@ -34,6 +35,7 @@ struct PipelineBench: Sendable {
             [ScriptedModel(journal, pieces, then: end)],
             recall: recall,
             promptFails: promptFails,
+            trusts: trusts,
             admission: admission
         )
     }
@@ -43,6 +45,7 @@ struct PipelineBench: Sendable {
         _ models: [ScriptedModel],
         recall: Result<RecallResult, RecallError> = .success(RecallResult()),
         promptFails: Bool = false,
+        trusts: Set<String> = [],
         admission: AdmissionLimits = AdmissionLimits()
     ) {
         self.journal = journal
@@ -60,7 +63,8 @@ struct PipelineBench: Sendable {
                 output: ScriptedOutput(),
                 composer: ScriptedComposer(fails: promptFails),
                 models: models,
-                replies: .scripted
+                replies: .scripted,
+                trust: ModelTrust(trusted: trusts)
             ),
             calls: CallBudgets(hedges: 0, retries: 0),
             admission: TurnAdmission(admission, metrics: metrics, time: time),

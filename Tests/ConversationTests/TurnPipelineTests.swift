@@ -67,6 +67,38 @@ struct TurnPipelineTests {
         #expect(!bench.journal.events.contains("ask scripted"))
     }
 
+    @Test func `what the records do not hold a trusted model may answer, and an untrusted one is not asked`() async throws {
+        let says = ["I don't know that. Your pharmacist can tell."]
+        let trusted = PipelineBench(says: says, trusts: ["scripted"])
+        let reply = try await trusted.answer("did I take my pill?").reply
+        #expect(reply.text == says[0])
+        #expect(reply.source == .model)
+        let doubted = try await PipelineBench(says: says).answer("did I take my pill?").reply
+        #expect(doubted.source == .record)
+    }
+
+    @Test(arguments: [["You took your pill."], []])
+    func `where no sentence of the model may be said, the records answer that they do not know`(says: [String]) async throws {
+        let reply = try await PipelineBench(says: says, trusts: ["scripted"]).answer("did I take my pill?").reply
+        #expect(reply.text == "I don't see that medicine in your records.")
+        #expect(reply.source == .record)
+    }
+
+    @Test func `what the records hold no model is asked`() async throws {
+        let bench = PipelineBench(says: ["I don't know that."], trusts: ["scripted"])
+        let patient = Patient(id: bench.patient, tenant: bench.tenant, name: "Rose", timeZone: .gmt)
+        let pill = Reminder(
+            id: ReminderID(),
+            title: "pill",
+            kind: .medicine,
+            schedule: .once(Date().addingTimeInterval(86_400 * 30))
+        )
+        bench.records.script.withLock { $0.memory = PatientMemory(patient: patient, reminders: [pill]) }
+        let reply = try await bench.answer("did I take my pill?").reply
+        #expect(reply.source == .record)
+        #expect(!bench.journal.events.contains("ask scripted"))
+    }
+
     @Test func `danger that only the vector of the reading shows is alerted too`() async throws {
         let bench = PipelineBench(
             says: ["I'm here."],
@@ -152,7 +184,7 @@ struct TurnPipelineTests {
     @Test func `an answer from the records is never cut within a sentence`() async throws {
         for words in 1...20 {
             let reply = try await PipelineBench(says: []).answer("did I take my pill?", wordCap: words).reply
-            let isWhole = reply.text == "Your records show no medicine due yet today."
+            let isWhole = reply.text == "I don't see that medicine in your records."
             #expect(isWhole == (words >= 8) && isWhole == (reply.source == .record), "\(reply.text)")
             #expect(WordCount.of(reply.text) <= words)
         }

@@ -90,6 +90,26 @@ struct ReplyOutputScreenTests {
     }
 
     @Test(arguments: [
+        ("I don't have your appointments here.", true), ("The clinic's front desk can tell you.", true),
+        ("Would you like help writing a note for them?", true), ("It's at half past ten on Thursday.", false),
+        ("You took them right after breakfast.", false), ("Thursdays are lovely for it.", false),
+    ])
+    func `on what the records do not hold a trusted model may only refer, ask or speak of itself`(
+        sentence: String,
+        isSaid: Bool
+    ) {
+        var decision = Decision(
+            level: .none,
+            alerts: [],
+            reportsScam: false,
+            state: ConversationState(),
+            isQuestion: true
+        )
+        decision.unknownRecord = CannedReply(text: "I don't see that in your records.")
+        #expect((screen.screen(sentence, answering: turn, decision, in: .open) == .pass) == isSaid, "\(sentence)")
+    }
+
+    @Test(arguments: [
         (true, 0.56, 0.06, true), (false, 0.56, 0.06, false), (true, 0.2, 0.06, false), (true, 0.56, 0.02, false),
     ])
     func `after a question that may be about self-harm a trusted model's other words need protective ones`(

@@ -45,6 +45,9 @@ extension CannedReplies {
             ],
             "disclosure": ["en": ["I'm an AI companion."], "es": ["Soy una compañía de IA."]],
             "record.no_dose_due": ["en": ["Your records show no medicine due yet today."], "es": ["Nada hoy."]],
+            "record.unknown_medicine": [
+                "en": ["I don't see that medicine in your records."], "es": ["No veo esa medicina."],
+            ],
             "record.time": ["en": ["It's {clock}."], "es": ["Son las {clock}."]],
             "reminder.propose": ["en": ["{plan} Is that right?"], "es": ["{plan} ¿Es correcto?"]],
             "reminder.settled": ["en": ["Done. {plan}"], "es": ["Hecho. {plan}"]],

@@ -2,6 +2,13 @@ package import Domain
 package import Foundation
 import Reminders
 
+/// An answer from the records.
+package struct RecordAnswer: Sendable, Equatable {
+    package let reply: CannedReply
+    /// True if the records hold nothing of the kind that was asked for, such as no medicine at all.
+    package let isUnknown: Bool
+}
+
 /// Answers questions from the patient's records, in the patient's own zone and language.
 ///
 /// When the records cannot be read the answer says so; it is never guessed. The words are the bundle's.
@@ -20,31 +27,38 @@ package struct RecordAnswers: Sendable {
     /// Returns the answer to a message; nil when it asks nothing that the records answer.
     ///
     /// - Parameter memory: The patient's data; nil when memory could not be read.
-    package func answer(_ said: String, memory: PatientMemory?, at date: Date) -> CannedReply? {
+    package func answer(_ said: String, memory: PatientMemory?, at date: Date) -> RecordAnswer? {
         let medicines = memory?.reminders.filter { $0.kind == .medicine }.map(\.title) ?? []
         guard let question = RecordQuestion(said, medicines: medicines) else { return nil }
         let speech = RecordSpeech(replies, after: self.said, to: memory)
-        guard let memory else { return speech.say(.away) }
+        guard let memory else { return known(speech.say(.away)) }
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = memory.patient.timeZone
         switch question {
-        case .time: return speech.time(date, in: calendar.timeZone)
-        case .day(let days): return speech.day(day(days, after: date, calendar), after: days, in: calendar.timeZone)
+        case .time: return known(speech.time(date, in: calendar.timeZone))
+        case .day(let days): return known(speech.day(day(days, after: date, calendar), after: days, in: calendar.timeZone))
         case .weekday(let weekday, let days):
             let day = day(days, after: date, calendar)
             let isSo = calendar.component(.weekday, from: day) == weekday
-            return speech.weekday(isSo, day, after: days, in: calendar.timeZone)
-        case .nextReminder: return next(of: memory.reminders, speech, at: date, calendar) ?? speech.say(.nothingNext)
+            return known(speech.weekday(isSo, day, after: days, in: calendar.timeZone))
+        case .nextReminder:
+            return known(next(of: memory.reminders, speech, at: date, calendar) ?? speech.say(.nothingNext))
         case .appointment(let kind): return appointment(kind, memory, speech, at: date, calendar)
         case .dose(let medicine):
-            return RecordDoses(memory.reminders, of: medicine, at: date, calendar).taken(speech)
+            let doses = RecordDoses(memory.reminders, of: medicine, at: date, calendar)
+            return doses.medicines.isEmpty ? unknown(speech.say(.unknownMedicine)) : known(doses.taken(speech))
         case .doseTime(let medicine):
             let doses = RecordDoses(memory.reminders, of: medicine, at: date, calendar)
-            return doses.missed(speech) ?? next(of: doses.medicines, in: medicine.part, speech, at: date, calendar)
-                ?? speech.say(medicine == RecordMedicine() ? .noDoseNext : .unknownMedicine)
-        case .ownName: return speech.say(.ownName)
+            let next = doses.missed(speech) ?? next(of: doses.medicines, in: medicine.part, speech, at: date, calendar)
+            let none = speech.say(medicine == RecordMedicine() ? .noDoseNext : .unknownMedicine)
+            return doses.medicines.isEmpty ? unknown(none) : known(next ?? none)
+        case .ownName: return known(speech.say(.ownName))
         }
     }
+
+    private func known(_ reply: CannedReply?) -> RecordAnswer? { reply.map { RecordAnswer(reply: $0, isUnknown: false) } }
+
+    private func unknown(_ reply: CannedReply?) -> RecordAnswer? { reply.map { RecordAnswer(reply: $0, isUnknown: true) } }
 
     private func day(_ days: Int, after date: Date, _ calendar: Calendar) -> Date {
         calendar.date(byAdding: .day, value: days, to: date) ?? date
@@ -56,10 +70,11 @@ package struct RecordAnswers: Sendable {
         _ speech: RecordSpeech,
         at date: Date,
         _ calendar: Calendar
-    ) -> CannedReply? {
+    ) -> RecordAnswer? {
         let appointments = memory.reminders.filter { $0.kind == .appointment }
         guard !kind.isEmpty else {
-            return next(of: appointments, speech, at: date, calendar) ?? speech.say(.noAppointment)
+            let next = next(of: appointments, speech, at: date, calendar)
+            return next.map { known($0) } ?? unknown(speech.say(.noAppointment))
         }
         let meant = appointments.filter { appointment in
             let words = Set(RecordSentence.words(of: appointment.title).map(RecordForms.singular))
@@ -67,7 +82,8 @@ package struct RecordAnswers: Sendable {
                 Self.doctors.contains(word) ? !words.isDisjoint(with: Self.doctors) : words.contains(word)
             }
         }
-        return next(of: meant, speech, at: date, calendar) ?? speech.say(.unknownAppointment)
+        let next = next(of: meant, speech, at: date, calendar)
+        return next.map { known($0) } ?? unknown(speech.say(.unknownAppointment))
     }
 
     private static let doctors: Set<String> = ["doctor", "dr", "physician", "medico", "doctora", "medica"]
@@ -128,7 +144,6 @@ struct RecordDoses {
 
     /// Answers whether the doses of today so far are taken.
     func taken(_ speech: RecordSpeech) -> CannedReply? {
-        if medicines.isEmpty, !mention.name.isEmpty { return speech.say(.unknownMedicine) }
         guard let last = doses.last else {
             return speech.say(mention == RecordMedicine() ? .noDoseDue : .noSuchDoseDue)
         }

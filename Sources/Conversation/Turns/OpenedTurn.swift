@@ -93,6 +93,13 @@ struct OpenedTurn: Sendable {
         return opened
     }
 
+    /// Returns this turn with the records' answer to a question about something that they do not hold.
+    func lackingRecord(_ answer: CannedReply) -> OpenedTurn {
+        var opened = self
+        opened.decision.unknownRecord = answer
+        return opened
+    }
+
     /// Returns this turn with the decision after a model's answer, and all alerts raised.
     func resolved(_ decision: Decision, raising alerts: [Alert]) -> OpenedTurn {
         var opened = self

@@ -172,6 +172,9 @@ package struct ReplyOutputScreen: OutputScreen {
         {
             return .doubt(sentence, rule: "reply.grave")
         }
+        if decision.unknownRecord != nil, !GraveMessage.allows(judgement, sentence, below: GraveMessage.trustedHarm) {
+            return .drop(rule: "reply.record")
+        }
         return decision.hidesNotification && FamilyOffer.isMade(in: sentence)
             ? .drop(rule: "output.family_offered") : nil
     }
