@@ -137,7 +137,7 @@ import Testing
             #expect(answer.status == 422 && answer.json["error"]?["message"]?.string == Self.question)
             #expect(outcomes(bench) == ["model_failed"])
         }
-        try await with(limits: APILimits(turn: .milliseconds(600))) { bench, server in
+        try await with(limits: APILimits(turn: .milliseconds(1500))) { bench, server in
             server.next(.stallsBeforeText)
             let answer = try await bench.post(Self.path, body)
             #expect(answer.status == 422 && answer.json["error"]?["proposal"] == nil)
@@ -190,7 +190,8 @@ import Testing
                 "agreed": .string(try #require(proposal?["agreement"]?.string)),
             ]
             let made = try await bench.post(Self.path, body.text)
-            #expect(made.status == 200 && (try await sentences(bench).count) == before + 1)
+            #expect(made.status == 200)
+            #expect(try await sentences(bench).count == before + 1)
         }
     }
 
@@ -201,7 +202,8 @@ import Testing
             let body: JSONValue = [
                 "user_id": .string(Bench.patient), "text": .string(Self.words), "agreed": .string(agreement),
             ]
-            #expect(try await bench.post(Self.path, body.text).status == 422)
+            let answer = try await bench.post(Self.path, body.text)
+            #expect(answer.status == 422)
         }
     }
 }

@@ -1,6 +1,6 @@
 import Domain
 import Reminders
-package import Runtime
+import Runtime
 
 /// The reminder that a model reads from words which leave something open, for a person to agree to.
 package struct ProposedReminder: Sendable, Equatable {
