@@ -44,7 +44,10 @@ import Testing
         #expect(taken?.reply.text == "Yes. Your records show your heart pill as taken at 8:05 AM.")
         let sent = Reminder.Event(dueAt: due, status: .sent, at: due)
         let notTaken = answers.answer("did I take my pill", memory: memory([pill([sent])]), at: date)
-        #expect(notTaken?.reply.text == "Your records don't show your heart pill as taken. Want me to ask your family first?")
+        #expect(
+            notTaken?.reply.text
+                == "Your records don't show your heart pill as taken. Want me to ask your family first?"
+        )
         let none = answers.answer("Did I take my pill?", memory: memory(), at: date)
         #expect(none?.reply.text == "I don't see that medicine in your records. Shall I ask your family first?")
         #expect(none?.isUnknown == true)

@@ -67,7 +67,7 @@ struct TurnPipelineTests {
         #expect(!bench.journal.events.contains("ask scripted"))
     }
 
-    @Test func `what the records do not hold a trusted model may answer, and an untrusted one is not asked`() async throws {
+    @Test func `what the records do not hold only a trusted model may answer`() async throws {
         let says = ["I don't know that. Your pharmacist can tell."]
         let trusted = PipelineBench(says: says, trusts: ["scripted"])
         let reply = try await trusted.answer("did I take my pill?").reply
@@ -78,7 +78,7 @@ struct TurnPipelineTests {
     }
 
     @Test(arguments: [["You took your pill."], []])
-    func `where no sentence of the model may be said, the records answer that they do not know`(says: [String]) async throws {
+    func `the records answer that they do not know where a model may say nothing`(says: [String]) async throws {
         let reply = try await PipelineBench(says: says, trusts: ["scripted"]).answer("did I take my pill?").reply
         #expect(reply.text == "I don't see that medicine in your records.")
         #expect(reply.source == .record)

@@ -78,7 +78,7 @@ struct ReplyOutputScreenTests {
     }
 
     @Test(arguments: [
-        ("Few people are about after nine.", false), ("It was painted green again last spring.", false),
+        ("Few people are about after nine.", false), ("Bridges like that one are a fine sight.", false),
         ("That's a heavy thing to carry.", true), ("Please call 988 now.", true), ("What has happened today?", true),
         ("Your doctor can help with that.", true),
     ])
@@ -127,8 +127,8 @@ struct ReplyOutputScreenTests {
             isQuestion: isQuestion,
             probabilities: heard
         )
-        let verdict = screen.screen("It was painted green again last spring.", answering: turn, decision, in: .open)
-        #expect(verdict == (isDoubted ? .doubt("It was painted green again last spring.", rule: "reply.grave") : .pass))
+        let verdict = screen.screen("Bridges like that one are a fine sight.", answering: turn, decision, in: .open)
+        #expect(verdict == (isDoubted ? .doubt("Bridges like that one are a fine sight.", rule: "reply.grave") : .pass))
         #expect(screen.screen("Please call 988 now.", answering: turn, decision, in: .open) == .pass)
     }
 

@@ -36,7 +36,8 @@ package struct RecordAnswers: Sendable {
         calendar.timeZone = memory.patient.timeZone
         switch question {
         case .time: return known(speech.time(date, in: calendar.timeZone))
-        case .day(let days): return known(speech.day(day(days, after: date, calendar), after: days, in: calendar.timeZone))
+        case .day(let days):
+            return known(speech.day(day(days, after: date, calendar), after: days, in: calendar.timeZone))
         case .weekday(let weekday, let days):
             let day = day(days, after: date, calendar)
             let isSo = calendar.component(.weekday, from: day) == weekday
@@ -56,9 +57,13 @@ package struct RecordAnswers: Sendable {
         }
     }
 
-    private func known(_ reply: CannedReply?) -> RecordAnswer? { reply.map { RecordAnswer(reply: $0, isUnknown: false) } }
+    private func known(_ reply: CannedReply?) -> RecordAnswer? {
+        reply.map { RecordAnswer(reply: $0, isUnknown: false) }
+    }
 
-    private func unknown(_ reply: CannedReply?) -> RecordAnswer? { reply.map { RecordAnswer(reply: $0, isUnknown: true) } }
+    private func unknown(_ reply: CannedReply?) -> RecordAnswer? {
+        reply.map { RecordAnswer(reply: $0, isUnknown: true) }
+    }
 
     private func day(_ days: Int, after date: Date, _ calendar: Calendar) -> Date {
         calendar.date(byAdding: .day, value: days, to: date) ?? date
