@@ -42,7 +42,7 @@ import Testing
             .tenantWide, .emailTaken, .unknownUser(path: "id"), .unknownSession(path: "id"),
             .unknownLink(path: "member_id"), .linksNotTheirs, .roleNotGiven(.superadmin),
             .unknownWebhook(path: "id"), .tooManyWebhooks(limit: 10), .wrongCode, .noFactor,
-            .notReached, .cancelled, .recordsUnreadable,
+            .notReached, .cancelled, .recordsUnreadable, .passwordUnsettled,
             .overloaded,
             .failed,
         ]

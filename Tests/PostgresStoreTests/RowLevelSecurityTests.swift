@@ -19,7 +19,7 @@ struct RowLevelSecurityTests {
         "erasures", "turn_reviews", "users", "user_sessions", "refresh_tokens", "family_links", "devices",
         "setup_tokens", "webhooks", "webhook_deliveries", "backup_codes", "external_identities", "sign_in_links",
         "speech_clips", "speech_listeners", "digest_subscriptions", "retention",
-        "user_keys", "sign_in_codes", "saved_filters",
+        "user_keys", "sign_in_codes", "saved_filters", "account_notices",
     ]
 
     /// Tables of no tenant, whose policies show one row to whoever names it.
@@ -166,7 +166,7 @@ struct RowLevelSecurityTests {
             .contains($0)
             && ![
                 "refresh_tokens", "webhooks", "backup_codes", "external_identities", "sign_in_links", "speech_clips",
-                "retention", "user_keys", "sign_in_codes", "saved_filters",
+                "retention", "user_keys", "sign_in_codes", "saved_filters", "account_notices",
             ]
             .contains($0)
     }
