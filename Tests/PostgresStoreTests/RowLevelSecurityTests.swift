@@ -142,7 +142,7 @@ struct RowLevelSecurityTests {
     /// What the worker sees of every tenant.
     private static let queues = [
         "jobs", "outbox", "dispatches", "quietness", "reminder_clocks", "erasures", "webhooks", "webhook_deliveries",
-        "speech_clips", "speech_listeners", "digest_subscriptions", "tenants", "retention",
+        "speech_clips", "speech_listeners", "digest_subscriptions", "tenants", "retention", "account_notices",
     ]
 
     @Test func `the role that drains queues sees the queues of all tenants and nothing else`() async throws {

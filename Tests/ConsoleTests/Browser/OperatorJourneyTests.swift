@@ -108,7 +108,7 @@ import Testing
     @Test func `a turn is replayed on a bundle, and both answers are seen beside each other`() async throws {
         try await withDesk { desk in
             let scratch = desk.bench.console.scratch
-            let said = "What shall I drink \(Self.attack)"
+            let said = "Which tea goes with lemon cake? \(Self.attack)"
             let message = try await scratch.answer(said, with: "Tea sounds nice.", shownTo: desk.bench.feed)
             try await desk.go("/console/turns/\(scratch.patient.id)/\(message)")
             try await desk.tab(until: "focus.id === 'field-bundle'")
