@@ -171,7 +171,7 @@ struct RecordUtterance: Equatable {
             "hello", "hi", "hey", "good morning", "good afternoon", "good evening", "excuse me", "sorry", "pardon me",
             "please", "so", "and", "um", "uh", "oh", "ok", "okay", "well", "but", "hmm", "listen", "milo", "ella",
             "hearth", "hola", "buenos días", "buenas tardes", "buenas noches", "disculpe", "perdón", "perdone", "oye",
-            "oiga", "por favor", "y", "pues", "bueno", "a ver",
+            "oiga", "por favor", "y", "pues", "bueno", "a ver", "by the way", "anyway", "por cierto",
         ]
         let doubts = [
             "i forgot", "i forget", "i have forgotten", "i don't know", "i do not know", "i can't remember",
@@ -198,7 +198,8 @@ struct RecordUtterance: Equatable {
     private static let closings: [[String]] = [
         "please", "thanks", "thank you", "dear", "honey", "sweetheart", "sweetie", "darling", "my dear", "milo", "ella",
         "hearth", "do you know", "can you tell me", "could you tell me", "i forgot", "i can't remember",
-        "i don't remember", "i wonder", "por favor", "gracias", "me puede decir", "sabe", "sabes", "ya no recuerdo",
+        "i don't remember", "i wonder", "by the way", "anyway", "by any chance", "por cierto", "por favor", "gracias",
+        "me puede decir", "sabe", "sabes", "ya no recuerdo",
     ]
     .map(RecordSentence.words(of:))
     .sorted { $0.count > $1.count }
