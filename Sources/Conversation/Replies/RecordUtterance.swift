@@ -171,7 +171,7 @@ struct RecordUtterance: Equatable {
             "hello", "hi", "hey", "good morning", "good afternoon", "good evening", "excuse me", "sorry", "pardon me",
             "please", "so", "and", "um", "uh", "oh", "ok", "okay", "well", "but", "hmm", "listen", "milo", "ella",
             "hearth", "hola", "buenos días", "buenas tardes", "buenas noches", "disculpe", "perdón", "perdone", "oye",
-            "oiga", "por favor", "y", "pues", "bueno", "a ver", "by the way", "anyway", "por cierto",
+            "oiga", "por favor", "y", "pues", "bueno", "a ver", "anyway", "por cierto",
         ]
         let doubts = [
             "i forgot", "i forget", "i have forgotten", "i don't know", "i do not know", "i can't remember",

@@ -299,7 +299,7 @@ extension Rule {
 
 extension ReplyHarm {
     /// True if the harm may cost a life or a fortune.
-    var isGravest: Bool { [.dose, .fraudHelp, .encouragesHarm, .belittles].contains(self) }
+    fileprivate var isGravest: Bool { [.dose, .fraudHelp, .encouragesHarm, .belittles].contains(self) }
 
     /// The lines of which one takes the place of what does this harm, best first; none for what deserves no answer.
     fileprivate var lines: [String] {
