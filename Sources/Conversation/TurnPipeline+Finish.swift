@@ -182,7 +182,7 @@ extension TurnPipeline {
         let began = time.now
         let turn = opened.turn
         let remembered = ExchangeEmbedding.memory(of: reply, to: turn)
-        let vector = opened.recollection.vector
+        let vector = opened.recollection.vectorToStore
         let memory = vector.isEmpty ? nil : remembered.map { EmbeddedMemory($0, vector: vector) }
         let embeds = vector.isEmpty && remembered != nil ? reply.message : nil
         let committed = CommittedTurn(

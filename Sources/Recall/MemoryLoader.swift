@@ -180,7 +180,7 @@ final class MemoryLoader: Sendable {
         case .indexFailed(let reason):
             guard !cacheIsFailing.exchange(true, ordering: .relaxed) else { return }
             log.warning("memory_cache_failing", "reason" ~ reason)
-        case .timedOut, .cancelled, .overloaded, .engineUnavailable:
+        case .timedOut, .cancelled, .overloaded, .engineUnavailable, .cutShort:
             return
         }
     }

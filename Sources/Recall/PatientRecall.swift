@@ -86,8 +86,12 @@ package final class PatientRecall: MemoryRecall, MemoryCopies, Service {
 
     package var canStore: Bool { embedder.isAvailable }
 
-    package func store(_ memory: StoredMemory, by deadline: Deadline) async throws(RecallError) {
-        let vector = try await embedder.vector(of: memory.text, by: deadline)
+    package func store(
+        _ memory: StoredMemory,
+        said: String,
+        by deadline: Deadline
+    ) async throws(RecallError) {
+        let vector = try await embedder.vector(of: said, by: deadline)
         let began = Instant.now
         let position: Int64
         do {
@@ -193,9 +197,9 @@ package final class PatientRecall: MemoryRecall, MemoryCopies, Service {
     ) throws(RecallError) -> RecallResult {
         if Task.isCancelled { throw .cancelled }
         let memories = (try? found.get()) ?? []
-        let shortfall = encoding.failure ?? refreshed ?? found.failure
-        if let failure = encoding.failure, memories.isEmpty { throw failure }
         let encoded = try? encoding.get()
+        let shortfall = encoding.failure ?? (encoded?.isCut == true ? .cutShort : nil) ?? refreshed ?? found.failure
+        if let failure = encoding.failure, memories.isEmpty { throw failure }
         return RecallResult(
             memories: memories,
             vector: encoded?.vector ?? [],

@@ -32,8 +32,8 @@ struct PatientRecallTests {
     @Test func `storing the same memory again changes nothing`() async throws {
         let recall = try await makeRecall()
         let memory = made("My cat is named Biscuit.")
-        try await recall.store(memory, by: .far)
-        try await recall.store(memory, by: .far)
+        try await recall.store(memory, said: memory.text, by: .far)
+        try await recall.store(memory, said: memory.text, by: .far)
         #expect(try await ask("the cat", recall).memories.map(\.id) == [memory.id])
         #expect(record.count == 1)
     }
@@ -120,7 +120,7 @@ struct PatientRecallTests {
     @Test func `a store that the record refuses fails, and nothing is recalled`() async throws {
         let recall = try await makeRecall()
         record.failure = .refused(code: "23503", message: "no such patient")
-        await #expect(throws: RecallError.self) { try await recall.store(made("My cat."), by: .far) }
+        await #expect(throws: RecallError.self) { try await recall.store(made("My cat."), said: "My cat.", by: .far) }
         record.failure = nil
         #expect(try await ask("cat", recall).memories.isEmpty)
     }
@@ -337,7 +337,7 @@ struct PatientRecallTests {
 
     private func store(_ texts: [String], in recall: PatientRecall) async throws {
         _ = try? await ask("Let the patient be loaded", recall)
-        for text in texts { try await recall.store(made(text), by: .far) }
+        for text in texts { try await recall.store(made(text), said: text, by: .far) }
     }
 
     /// Has a turn store a memory in the record, and recall take note of it.

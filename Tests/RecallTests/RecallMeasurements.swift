@@ -71,7 +71,7 @@ struct RecallMeasurements {
         }
         let recall = try await makeRecall(folder, record)
         try await report("first recall, \(count) from the record", recall, repeats: 1)
-        try await recall.store(made("one more"), by: Deadline(after: .seconds(60)))
+        try await recall.store(made("one more"), said: "one more", by: Deadline(after: .seconds(60)))
         try await report("recall with a known vector, no uncommon word, \(count)", recall, asking: "How was it then?")
         try await report("recall with a known vector, four uncommon words, \(count)", recall)
         await recall.drain(by: .far)

@@ -16,8 +16,8 @@ struct RecallOverPostgresTests {
             let (here, there) = (try await makeRecall(scratch), try await makeRecall(scratch))
             #expect(try await ask("Let me be loaded", there, scratch).memories.isEmpty)
             let memory = made("My cat is named Biscuit. / How sweet!", scratch)
-            try await here.store(memory, by: .far)
-            try await here.store(memory, by: .far)
+            try await here.store(memory, said: memory.text, by: .far)
+            try await here.store(memory, said: memory.text, by: .far)
             #expect(try await ask("What is my pet called?", here, scratch).memories.map(\.id) == [memory.id])
             there.memoryStored(patient: scratch.patient.id, position: .max)
             let found = try await ask("What is my pet called?", there, scratch)
@@ -28,7 +28,7 @@ struct RecallOverPostgresTests {
     @Test func `a tenant recalls nothing of another's patient, and cannot store for one`() async throws {
         try await withScratchRecords { scratch in
             let recall = try await makeRecall(scratch)
-            try await recall.store(made("My secret word is Rosebud.", scratch), by: .far)
+            try await recall.store(made("My secret word is Rosebud.", scratch), said: "My secret word is Rosebud.", by: .far)
             let other = TenantID()
             try await scratch.records.openTenant(other, name: "Other", by: .far)
             let found = try await recall.recall(
@@ -46,7 +46,7 @@ struct RecallOverPostgresTests {
                 text: "planted",
                 at: Date()
             )
-            await #expect(throws: RecallError.self) { try await recall.store(planted, by: .far) }
+            await #expect(throws: RecallError.self) { try await recall.store(planted, said: planted.text, by: .far) }
             let own = try await ask("my secret word", recall, scratch)
             #expect(own.memories.map(\.text) == ["My secret word is Rosebud."])
         }
@@ -59,7 +59,7 @@ struct RecallOverPostgresTests {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<24 {
                     let memory = made("I saw bird number \(number) in the garden.", scratch)
-                    group.addTask { try await replicas[number % 2].store(memory, by: .far) }
+                    group.addTask { try await replicas[number % 2].store(memory, said: memory.text, by: .far) }
                 }
                 try await group.waitForAll()
             }

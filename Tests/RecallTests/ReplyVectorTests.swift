@@ -24,6 +24,15 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true])
+    func `a message of which only the beginning was read says so, and its vector is not stored`(isCut: Bool) async throws {
+        let recall = recall(QueuedEmbedder(waiting: 0, isCut: isCut))
+        let found = try await recall.recall("Long", of: PatientID(), tenant: TenantID(), limit: 4, by: .soon)
+        #expect(found.shortfall == (isCut ? .cutShort : nil))
+        #expect(found.reading == [0, 1])
+        #expect(found.vectorToStore == (isCut ? [] : [1, 0]))
+    }
+
     @Test func `what is remembered passes on how many wait`() {
         #expect(CachedEmbeddings(QueuedEmbedder(waiting: 7)).waiting == 7)
     }
@@ -36,6 +45,7 @@ import Testing
 /// An embedder with so many sentences waiting.
 private struct QueuedEmbedder: SentenceEmbedder {
     let waiting: Int
+    var isCut = false
     let isAvailable = true
     let space = "queued"
     let dimension = 2
@@ -45,6 +55,6 @@ private struct QueuedEmbedder: SentenceEmbedder {
     func vector(of sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float] { [1, 0] }
 
     func encoding(of sentence: String, by deadline: Deadline) async throws(RecallError) -> SentenceEncoding {
-        SentenceEncoding(vector: [1, 0], reading: [0, 1])
+        SentenceEncoding(vector: [1, 0], reading: [0, 1], isCut: isCut)
     }
 }

@@ -51,6 +51,24 @@ struct WorkerThreadsTests {
         #expect(bench.notes == ["wanted"])
     }
 
+    @Test func `work behind all others begins when no other waits, and has places of its own`() async throws {
+        let bench = try await BusyThread(capacity: 1)
+        let behind = Task {
+            try await bench.threads.run(behindOthers: true, by: Deadline(after: Self.far)) { bench.note("behind") }
+        }
+        while bench.threads.depthBehind == 0 { await Task.yield() }
+        await #expect(throws: WorkerError.full(capacity: 1)) {
+            try await bench.threads.run(behindOthers: true, by: Deadline(after: Self.far)) {}
+        }
+        #expect(bench.threads.depth == 0)
+        let first = Task { try await bench.threads.run(by: Deadline(after: Self.far)) { bench.note("first") } }
+        await bench.waits(1)
+        await bench.finish()
+        try await first.value
+        try await behind.value
+        #expect(bench.notes == ["first", "behind"])
+    }
+
     @Test func `a queue that was full of expired work takes new work`() async throws {
         let bench = try await BusyThread(capacity: 1)
         for _ in 0..<3 {

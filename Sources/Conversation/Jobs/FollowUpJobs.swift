@@ -73,7 +73,7 @@ package struct ExchangeEmbedding: Sendable {
     ) async throws(JobFailure) {
         let memory = Self.memory(of: exchange, in: message, patient: job.patient, tenant: job.tenant)
         guard let memory else { return }
-        do { try await recall.store(memory, by: deadline) } catch { throw .recall(error) }
+        do { try await recall.store(memory, said: exchange.said, by: deadline) } catch { throw .recall(error) }
     }
 
     private static func memory(

@@ -28,11 +28,14 @@ package struct SentenceEncoding: Sendable, Equatable {
     package let vector: [Float]
     /// The vector for the detectors, of unit length; empty when the embedder makes none.
     package let reading: [Float]
+    /// True if only the beginning of the sentence was read, for lack of time.
+    package let isCut: Bool
 
-    /// Makes an encoding, without a reading unless one is given.
-    package init(vector: [Float], reading: [Float] = []) {
+    /// Makes an encoding of the whole sentence, without a reading unless one is given.
+    package init(vector: [Float], reading: [Float] = [], isCut: Bool = false) {
         self.vector = vector
         self.reading = reading
+        self.isCut = isCut
     }
 }
 
@@ -61,6 +64,9 @@ package struct RecallResult: Sendable, Equatable {
         self.reading = reading
         self.shortfall = shortfall
     }
+
+    /// The message's vector if all of the message was read; otherwise empty, because a memory keeps its vector.
+    package var vectorToStore: [Float] { shortfall == .cutShort ? [] : vector }
 }
 
 /// A reason why recall failed.
@@ -75,6 +81,8 @@ package enum RecallError: Error, Equatable {
     case cancelled
     /// The index or its file failed.
     case indexFailed(reason: String)
+    /// Only the beginning of the message was read in time.
+    case cutShort
 }
 
 /// Describes the error for the trace and the log; printing a case by reflection would cost more than the search.
@@ -86,6 +94,7 @@ extension RecallError: CustomStringConvertible {
         case .timedOut(let time): "timed out after \(time.milliseconds) ms"
         case .cancelled: "cancelled"
         case .indexFailed(let reason): "index failed: \(reason)"
+        case .cutShort: "only the beginning of the message was read in time"
         }
     }
 }
@@ -116,7 +125,9 @@ package protocol MemoryRecall: Sendable {
     /// Embeds a memory and stores it, so that it can be recalled from now on.
     ///
     /// Storing the same identity again changes nothing.
-    func store(_ memory: StoredMemory, by deadline: Deadline) async throws(RecallError)
+    ///
+    /// - Parameter said: The patient's words in it, whose vector finds the memory.
+    func store(_ memory: StoredMemory, said: String, by deadline: Deadline) async throws(RecallError)
 
     /// Notes that a turn has stored its memory, which can be recalled from now on.
     func stored(_ memory: EmbeddedMemory, at place: MemoryPlace)

@@ -55,8 +55,22 @@ package final class CachedEmbeddings: SentenceEmbedder {
         state.withLock { $0.underWay[sentence]?.count ?? 0 }
     }
 
+    /// Returns the vector of a sentence, which is not kept: nobody says a memory again.
     package func vector(of sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float] {
-        try await encoding(of: sentence, by: deadline).vector
+        if let known = state.withLock({ $0.encodings.use(sentence) }) {
+            metrics.embeddings.add(1, "remembered")
+            return known.vector
+        }
+        let began = Instant.now
+        do {
+            let vector = try await base.vector(of: sentence, by: deadline)
+            metrics.embeddings.add(1, "embedded")
+            metrics.embedding.record(Instant.now.since(began))
+            return vector
+        } catch {
+            metrics.embeddings.add(1, error.label)
+            throw error
+        }
     }
 
     package func encoding(
@@ -112,7 +126,7 @@ package final class CachedEmbeddings: SentenceEmbedder {
 
     private func finish(_ sentence: String, _ result: Result<SentenceEncoding, RecallError>) {
         let waiters = state.withLock { state in
-            if case .success(let encoding) = result { remember(encoding, of: sentence, in: &state) }
+            if case .success(let encoding) = result, !encoding.isCut { remember(encoding, of: sentence, in: &state) }
             return state.underWay.removeValue(forKey: sentence) ?? []
         }
         for waiter in waiters { waiter.settle(result) }
@@ -164,7 +178,7 @@ extension RecallError {
     fileprivate var concernsOnlyCaller: Bool {
         switch self {
         case .timedOut, .cancelled: true
-        case .engineUnavailable, .overloaded, .indexFailed: false
+        case .engineUnavailable, .overloaded, .indexFailed, .cutShort: false
         }
     }
 
@@ -176,6 +190,7 @@ extension RecallError {
         case .timedOut: "timed_out"
         case .cancelled: "cancelled"
         case .indexFailed: "index_failed"
+        case .cutShort: "cut_short"
         }
     }
 }

@@ -84,21 +84,27 @@ final class E5Kernel: @unchecked Sendable {
     ///
     /// Blocks for about 0.2 ms a token on one thread; several threads may call at once.
     func encoding(of tokens: [CInt]) -> SentenceEncoding? {
+        guard let layers else { return vector(of: tokens).map { SentenceEncoding(vector: $0) } }
         guard let space = takeSpace() else { return nil }
         defer { idle.withLock { $0.append(space) } }
         var vector = [Float](repeating: 0, count: E5Space.dimension)
         let count = CInt(tokens.count)
-        guard let layers else {
-            let status = withUnsafePointer(to: count) {
-                embed(engine, nil, space.pointer, tokens, $0, 1, &vector, nil)
-            }
-            return status == 0 ? SentenceEncoding(vector: vector) : nil
-        }
         var reading = [Float](repeating: 0, count: E5Space.dimension)
         let status = withUnsafePointer(to: count) {
             embed(engine, layers, space.pointer, tokens, $0, 1, &vector, &reading)
         }
         return status == 0 ? SentenceEncoding(vector: vector, reading: reading) : nil
+    }
+
+    /// Returns the vector of a text's tokens without its reading; nil as for ``encoding(of:)``.
+    func vector(of tokens: [CInt]) -> [Float]? {
+        guard let space = takeSpace() else { return nil }
+        defer { idle.withLock { $0.append(space) } }
+        var vector = [Float](repeating: 0, count: E5Space.dimension)
+        let status = withUnsafePointer(to: CInt(tokens.count)) {
+            embed(engine, nil, space.pointer, tokens, $0, 1, &vector, nil)
+        }
+        return status == 0 ? vector : nil
     }
 
     private func takeSpace() -> Space? {

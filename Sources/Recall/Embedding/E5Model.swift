@@ -144,8 +144,11 @@ final class E5Model: @unchecked Sendable {
         return encoding.flatMap { $0.vector.allSatisfy(\.isFinite) && $0.reading.allSatisfy(\.isFinite) ? $0 : nil }
     }
 
-    /// Returns the vector of a text alone; see ``encoding(of:)``.
-    func vector(of text: TokenizedText) -> [Float]? { encoding(of: text)?.vector }
+    /// Returns the vector of a text alone, which costs a quarter less than ``encoding(of:)``.
+    func vector(of text: TokenizedText) -> [Float]? {
+        let vector = kernel.map { $0.vector(of: text.tokens) } ?? slowVector(of: text.text)
+        return vector.flatMap { $0.allSatisfy(\.isFinite) ? $0 : nil }
+    }
 
     private func slowVector(of text: SafeText) -> [Float]? {
         var vector = [Float](repeating: 0, count: E5Space.dimension)

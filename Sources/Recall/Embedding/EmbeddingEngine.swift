@@ -68,24 +68,34 @@ package final class EmbeddingEngine: SentenceEmbedder {
     }
 
     package func vector(of sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float] {
-        try await encoding(of: sentence, by: deadline).vector
+        try await run(behindOthers: true, by: deadline) { [self] in
+            model.vector(of: cut(sentence, to: maximumTokens).text).map { centring?.applied(to: $0) ?? $0 }
+        }
     }
 
     package func encoding(
         of sentence: String,
         by deadline: Deadline
     ) async throws(RecallError) -> SentenceEncoding {
+        try await run(by: deadline) { [self] in embed(sentence, by: deadline) }
+    }
+
+    private func run<Value: Sendable>(
+        behindOthers: Bool = false,
+        by deadline: Deadline,
+        _ work: @escaping @Sendable () -> Value?
+    ) async throws(RecallError) -> Value {
         let began = Instant.now
-        let encoding: SentenceEncoding?
+        let value: Value?
         do {
-            encoding = try await threads.run(by: deadline) { [self] in embed(sentence, by: deadline) }
+            value = try await threads.run(behindOthers: behindOthers, by: deadline, work)
         } catch {
             throw RecallError(error, since: began)
         }
-        guard let encoding else {
+        guard let value else {
             throw .engineUnavailable(reason: "the embedding engine failed on a sentence")
         }
-        return encoding
+        return value
     }
 
     /// Returns the number of tokens that are read of a sentence, prefix and marks included.
@@ -94,7 +104,7 @@ package final class EmbeddingEngine: SentenceEmbedder {
     ///
     /// - Parameter time: The available time; enough for any sentence by default.
     package func tokensRead(of sentence: String, within time: Duration = .seconds(60)) -> Int {
-        cut(sentence, within: time).count
+        cut(sentence, to: tokens(within: time)).text.count
     }
 
     /// Ends the threads after the waiting work is done.
@@ -104,17 +114,26 @@ package final class EmbeddingEngine: SentenceEmbedder {
 
     private func embed(_ sentence: String, by deadline: Deadline) -> SentenceEncoding? {
         let began = Instant.now
-        let text = cut(sentence, within: deadline.remaining(at: began))
+        let limit = tokens(within: deadline.remaining(at: began))
+        let (text, isCut) = cut(sentence, to: limit)
         let encoding = model.encoding(of: text)
         pace.withLock { $0.record(tokens: text.count, in: Instant.now.since(began)) }
-        guard let centring else { return encoding }
-        return encoding.map { SentenceEncoding(vector: centring.applied(to: $0.vector), reading: $0.reading) }
+        return encoding.map {
+            SentenceEncoding(
+                vector: centring?.applied(to: $0.vector) ?? $0.vector,
+                reading: $0.reading,
+                isCut: isCut && limit < maximumTokens
+            )
+        }
     }
 
-    private func cut(_ sentence: String, within time: Duration) -> TokenizedText {
-        let affordable = pace.withLock { $0.tokens(within: time) }
-        let limit = TokenLimit(min(maximumTokens, max(TokenLimit.fewest, affordable)))
-        return limit.cut(sentence, tokenizing: model.tokenized)
+    /// Returns the greatest number of tokens that can be read within a time.
+    private func tokens(within time: Duration) -> Int {
+        min(maximumTokens, max(TokenLimit.fewest, pace.withLock { $0.tokens(within: time) }))
+    }
+
+    private func cut(_ sentence: String, to limit: Int) -> (text: TokenizedText, isCut: Bool) {
+        TokenLimit(limit).cut(sentence, tokenizing: model.tokenized)
     }
 
     private static func model(_ settings: EmbeddingSettings) -> Result<E5Model, EmbeddingError> {

@@ -25,6 +25,9 @@ package protocol SentenceEmbedder: Sendable {
 
     /// Returns the vector of a sentence; text beyond the model's limit is ignored.
     ///
+    /// This is for work that nobody waits for, such as storing a memory. An engine on this machine does it after all
+    /// that people wait for.
+    ///
     /// - Parameter sentence: Any text, also blank.
     /// - Throws: ``RecallError``: unavailable, too many sentences wait, too late, or cancelled.
     func vector(of sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float]

@@ -50,14 +50,18 @@ struct TokenLimit {
         self.maximum = maximum
     }
 
-    /// Returns the beginning of a text with at most that many tokens, cut between words where possible.
+    /// Returns the beginning of a text with at most that many tokens, cut between words where possible, and whether
+    /// anything was cut.
     ///
     /// - Parameter tokenized: Returns the tokens of a text, prefix and marks included.
-    func cut(_ text: String, tokenizing tokenized: (SafeText) -> TokenizedText) -> TokenizedText {
+    func cut(
+        _ text: String,
+        tokenizing tokenized: (SafeText) -> TokenizedText
+    ) -> (text: TokenizedText, isCut: Bool) {
         var kept = Substring(text.unicodeScalars.prefix(maximum * Self.scalarsPerToken))
         while true {
             let read = tokenized(SafeText(kept))
-            guard read.count > maximum, !kept.isEmpty else { return read }
+            guard read.count > maximum, !kept.isEmpty else { return (read, kept.endIndex < text.endIndex) }
             kept = shortened(kept, to: kept.unicodeScalars.count * maximum / read.count)
         }
     }

@@ -28,8 +28,8 @@ extension WorkerError: CustomStringConvertible {
 
 /// Runs blocking or heavy work on its own threads, behind a bounded queue.
 ///
-/// A blocking call on the cooperative pool or on an event loop stalls every turn. Work runs first come, first served.
-/// Work whose deadline has passed, or whose caller has been cancelled, leaves the queue at once and never starts.
+/// A blocking call on the cooperative pool or on an event loop stalls every turn. Work runs first come, first served; work
+/// that nobody waits for runs behind all other. Work whose deadline has passed, or whose caller has been cancelled, leaves the queue at once and never starts.
 package final class WorkerThreads: Sendable {
     private let queue: WorkQueue
     private let count: Int
@@ -39,7 +39,7 @@ package final class WorkerThreads: Sendable {
     /// - Parameters:
     ///   - name: The threads' name in a debugger, at most 15 bytes.
     ///   - count: The number of threads, 1 or more.
-    ///   - capacity: The number of pieces of work that may wait; one more is refused.
+    ///   - capacity: The number of pieces of work that may wait of each kind; one more is refused.
     ///   - niceness: How far the threads stand back for all others, from 0 to 19. With 19 they get what is left over.
     package init(name: String, count: Int, capacity: Int, niceness: Int32 = 0) {
         precondition(count > 0 && capacity > 0, "worker threads need at least one thread and one place in the queue")
@@ -59,20 +59,25 @@ package final class WorkerThreads: Sendable {
 
     deinit { stop() }
 
-    /// The number of pieces of work that wait for a thread.
+    /// The number of pieces of work that wait for a thread, without those behind all others.
     package var depth: Int { queue.depth }
+
+    /// The number of pieces of work that wait behind all others.
+    package var depthBehind: Int { queue.depthBehind }
 
     /// Runs work on one of the threads and waits for its value.
     ///
-    /// - Parameter deadline: The instant at which to give up; work that has started is finished but its value is
-    ///   dropped.
+    /// - Parameters:
+    ///   - behindOthers: True for work that begins only when no other waits.
+    ///   - deadline: The instant at which to give up; work that has started is finished but its value is dropped.
     /// - Throws: ``WorkerError``. The work reports its own failure in its value.
     package func run<Value: Sendable>(
+        behindOthers: Bool = false,
         by deadline: Deadline,
         _ work: @escaping @Sendable () -> Value
     ) async throws(WorkerError) -> Value {
         let shot = OneShot<Result<Value, WorkerError>>()
-        let place = try queue.append {
+        let place = try queue.append(behindOthers: behindOthers) {
             guard !shot.isSettled else { return }
             guard !deadline.hasPassed() else {
                 shot.settle(.failure(.expired))
@@ -105,6 +110,7 @@ private final class WorkQueue: Sendable {
 
     private struct State {
         var waiting = FIFOQueue<Work>()
+        var behind = FIFOQueue<Work>()
         var lastPlace = 0
         var isStopped = false
     }
@@ -118,14 +124,17 @@ private final class WorkQueue: Sendable {
     }
 
     var depth: Int { state.withLock { $0.waiting.count } }
+    var depthBehind: Int { state.withLock { $0.behind.count } }
 
     /// Adds work at the end and returns its place, by which it can be removed.
-    func append(_ work: @escaping @Sendable () -> Void) throws(WorkerError) -> Int {
+    func append(behindOthers: Bool, _ work: @escaping @Sendable () -> Void) throws(WorkerError) -> Int {
         let place = try state.withLock { state throws(WorkerError) in
             guard !state.isStopped else { throw WorkerError.stopped }
-            guard state.waiting.count < capacity else { throw WorkerError.full(capacity: capacity) }
+            let count = behindOthers ? state.behind.count : state.waiting.count
+            guard count < capacity else { throw WorkerError.full(capacity: capacity) }
             state.lastPlace += 1
-            state.waiting.append(Work(place: state.lastPlace, body: work))
+            let work = Work(place: state.lastPlace, body: work)
+            if behindOthers { state.behind.append(work) } else { state.waiting.append(work) }
             return state.lastPlace
         }
         available.signal()
@@ -134,14 +143,17 @@ private final class WorkQueue: Sendable {
 
     /// Removes work that has not begun; its signal later wakes a thread without effect.
     func remove(_ place: Int) {
-        state.withLock { $0.waiting.removeFirst { $0.place == place } }
+        state.withLock { state in
+            state.waiting.removeFirst { $0.place == place }
+            state.behind.removeFirst { $0.place == place }
+        }
     }
 
     /// Waits for work; returns nil once the queue is stopped and empty.
     func next() -> (@Sendable () -> Void)? {
         while true {
             available.wait()
-            let (work, isStopped) = state.withLock { ($0.waiting.popFirst(), $0.isStopped) }
+            let (work, isStopped) = state.withLock { ($0.waiting.popFirst() ?? $0.behind.popFirst(), $0.isStopped) }
             if let work { return work.body }
             if isStopped { return nil }
         }

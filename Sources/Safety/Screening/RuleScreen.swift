@@ -108,7 +108,7 @@ package struct RuleScreen: MessageScreen {
         let bySureness = Dictionary(grouping: found.confident) { finding in
             letGo.contains(finding.category) ? .suspected : Self.detectionCertainty(of: finding, in: reading)
         }
-        let mayContradict = reading.usesVector && !text.isSpelledOut
+        let mayContradict = reading.usesVector && !text.isDisguised
         let isBrief = text.split(maxSplits: Self.briefWords, whereSeparator: \.isWhitespace).count <= Self.briefWords
         let doubted = weighed.filter { mayContradict && Self.contradicts($0, reading, isBrief: isBrief) }
         let questioned = weighed.filter { finding in
@@ -231,13 +231,28 @@ extension String {
 }
 
 extension String {
-    /// True if letters stand apart, as in "h e l p": the rules read such words, and the detector does not.
-    fileprivate var isSpelledOut: Bool {
+    /// True if words are spelled out, as in "h e l p", or written with signs for letters, as in "g1ft": the rules read
+    /// such words, and the detector does not.
+    fileprivate var isDisguised: Bool {
         var run = 0
         for word in split(whereSeparator: \.isWhitespace) {
             run = word.count == 1 && word.first?.isLetter == true ? run + 1 : 0
-            if run == 4 { return true }
+            if run == 4 || word.hasSignAmongLetters { return true }
         }
         return false
     }
+}
+
+extension Substring {
+    /// True if a digit, "$" or "!" stands between two letters.
+    fileprivate var hasSignAmongLetters: Bool {
+        zip(zip(utf8, utf8.dropFirst()), utf8.dropFirst(2)).contains { pair, next in
+            pair.0.isLetter && pair.1.isLetterSign && next.isLetter
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
+    fileprivate var isLetterSign: Bool { (0x30...0x39).contains(self) || self == 0x24 || self == 0x21 }
 }

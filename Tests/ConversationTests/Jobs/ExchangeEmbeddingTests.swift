@@ -37,6 +37,7 @@ struct ExchangeEmbeddingTests {
             at: at
         )
         #expect(recall.memories == [memory])
+        #expect(recall.sayings == ["My cat."])
     }
 
     @Test func `an exchange that has gone or holds no word leaves nothing to do`() async throws {
@@ -70,14 +71,15 @@ struct ExchangeEmbeddingTests {
 /// Recall that keeps what it is given.
 private final class KeptMemories: MemoryRecall {
     let canStore = true
-    private let kept = Mutex<[StoredMemory]>([])
+    private let kept = Mutex<[(memory: StoredMemory, said: String)]>([])
     private let failure: RecallError?
 
     init(failure: RecallError? = nil) {
         self.failure = failure
     }
 
-    var memories: [StoredMemory] { kept.withLock { $0 } }
+    var memories: [StoredMemory] { kept.withLock { $0.map(\.memory) } }
+    var sayings: [String] { kept.withLock { $0.map(\.said) } }
 
     func recall(
         _ text: String,
@@ -89,8 +91,8 @@ private final class KeptMemories: MemoryRecall {
         RecallResult()
     }
 
-    func store(_ memory: StoredMemory, by deadline: Deadline) async throws(RecallError) {
+    func store(_ memory: StoredMemory, said: String, by deadline: Deadline) async throws(RecallError) {
         if let failure { throw failure }
-        kept.withLock { $0.append(memory) }
+        kept.withLock { $0.append((memory, said)) }
     }
 }
