@@ -28,7 +28,8 @@ struct RecallOverPostgresTests {
     @Test func `a tenant recalls nothing of another's patient, and cannot store for one`() async throws {
         try await withScratchRecords { scratch in
             let recall = try await makeRecall(scratch)
-            try await recall.store(made("My secret word is Rosebud.", scratch), said: "My secret word is Rosebud.", by: .far)
+            let secret = made("My secret word is Rosebud.", scratch)
+            try await recall.store(secret, said: secret.text, by: .far)
             let other = TenantID()
             try await scratch.records.openTenant(other, name: "Other", by: .far)
             let found = try await recall.recall(

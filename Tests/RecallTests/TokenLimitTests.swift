@@ -27,7 +27,9 @@ struct TokenLimitTests {
         if cut.count <= 16 { #expect(result == cut) }
     }
 
-    @Test(arguments: [("abcdefghijklmnop", false), ("abcdefghijklmnopq", true), ("", false), ("one two three four five", true)])
+    @Test(arguments: [
+        ("abcdefghijklmnop", false), ("abcdefghijklmnopq", true), ("", false), ("one two three four five", true),
+    ])
     func `a cut text says so`(_ text: String, _ isCut: Bool) {
         #expect(TokenLimit(16).cut(text, tokenizing: tokenized).isCut == isCut)
     }
