@@ -27,10 +27,11 @@ package final class SignInLinks: Sendable {
 
     /// Has a link sent to the account of an address, if there is one of the role.
     ///
-    /// - Throws: ``APIError/tooManySignIns(retryAfter:)`` for a network address that asks too often, whatever it asks.
+    /// - Throws: ``APIError/tooManySignIns(retryAfter:)`` for a network address that asks too often, whatever it asks, and
+    ///   ``APIError/overloaded`` while too many mails wait.
     func request(_ email: String, role: UserRole, from address: String) throws(APIError) {
-        try messages.admit(address)
-        messages.begin { [self] deadline async throws(RecordsError) in
+        let place = try messages.admit(address)
+        messages.begin(in: place) { [self] deadline async throws(RecordsError) in
             try await send(User.address(email), role, by: deadline)
         }
     }

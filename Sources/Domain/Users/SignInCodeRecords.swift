@@ -17,10 +17,13 @@ package protocol SignInCodeRecords: Sendable {
 
     /// Counts an attempt at a user's code and uses it up if it is the right one; returns whether it was.
     ///
+    /// It takes the same time for a user who has no code, and for a made-up one.
+    ///
     /// - Parameter most: The attempts after which the code is good no more.
     func useCode(
         _ digest: String,
-        of user: User,
+        of user: UserID,
+        tenant: TenantID,
         atMost most: Int,
         at date: Date,
         by deadline: Deadline
