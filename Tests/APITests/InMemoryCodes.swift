@@ -21,8 +21,12 @@ final class InMemoryCodes: SignInCodeRecords {
 
     init(_ users: InMemoryUsers) { self.users = users }
 
-    func account(withPhone phone: String, by deadline: Deadline) async throws(RecordsError) -> User? {
-        users.account { $0.phone == phone }
+    func account(
+        withPhone phone: String,
+        of tenant: TenantID?,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> User? {
+        users.account { $0.phone == phone && (tenant == nil || $0.tenant == tenant) }
     }
 
     func storeCode(

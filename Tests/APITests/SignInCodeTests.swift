@@ -166,6 +166,29 @@ import Testing
         }
     }
 
+    @Test(arguments: SignInTests.Kind.allCases)
+    func `a user of two tenants with one number names the tenant, for the code and with it`(
+        kind: SignInTests.Kind
+    ) async throws {
+        try await withWorld(kind) { world in
+            let bench = world.bench
+            _ = try await world.user("a@example.org", phone: Self.phone)
+            let body = #"{"email":"a@example.org","full_name":"A","role":"manager","phone":"\#(Self.phone)"}"#
+            let made = try await bench.post("/api/v1/users", body, key: Bench.otherAdminKey)
+            let there = try #require(made.json["data"]?["id"]?.string, "\(made.text)")
+            let headers = [("X-Tenant-ID", Bench.otherTenant.description)]
+            let number = Array(#"{"phone":"\#(Self.phone)"}"#.utf8)
+            _ = try await bench.send(.post, Self.path + "/send-otp", key: nil, headers: headers, body: number)
+            try await eventually { bench.codes.running == 0 }
+            let code = try world.code()
+            #expect(try await world.verify(code).code == "invalid_code", "two have the number")
+            let whole = Array(#"{"phone":"\#(Self.phone)","code":"\#(code)"}"#.utf8)
+            let path = Self.path + "/verify-otp"
+            let answer = try await bench.send(.post, path, key: nil, headers: headers, body: whole)
+            #expect(answer.json["data"]?["user"]?["id"]?.string == there, "\(answer.text)")
+        }
+    }
+
     @Test func `a number gets one code a minute, then fewer, and a new one replaces the last`() async throws {
         try await withWorld(.inMemory) { world in
             _ = try await world.user("a@example.org", phone: Self.phone)

@@ -130,6 +130,27 @@ import Testing
     }
 
     @Test(arguments: SignInTests.Kind.allCases)
+    func `a user of two tenants names the one to which the link leads`(kind: SignInTests.Kind) async throws {
+        try await withBench(kind) { bench, mailbox in
+            try await make(bench)
+            let there = try await make(bench, by: Bench.otherAdminKey)
+            func ask(_ tenant: String) async throws -> Received {
+                let body = Array(#"{"email":"\#(Self.email)","role":"family"}"#.utf8)
+                let headers = [("X-Tenant-ID", tenant)]
+                let answer = try await bench.send(.post, Self.path, key: nil, headers: headers, body: body)
+                try await eventually { bench.isQuiet }
+                return answer
+            }
+            #expect(try await ask(TenantID().description).json == ["status": "sent"])
+            #expect(mailbox.mails.isEmpty, "no account is there")
+            #expect(try await ask("1").field == "X-Tenant-ID")
+            #expect(try await ask(Bench.otherTenant.description).json == ["status": "sent"])
+            let answer = try await use(bench, try #require(mailbox.mails.first?.token))
+            #expect(answer.json["data"]?["user"]?["id"]?.string == there, "\(answer.text)")
+        }
+    }
+
+    @Test(arguments: SignInTests.Kind.allCases)
     func `a link ends after fifteen minutes, and a user has three at most`(kind: SignInTests.Kind) async throws {
         try await withBench(kind) { bench, mailbox in
             try await make(bench)

@@ -47,11 +47,16 @@ package final class SignInCodes: Sendable {
     ///
     /// - Throws: ``APIError/tooManySignIns(retryAfter:)`` for a number or a network address that asks too often, and
     ///   ``APIError/overloaded`` while too many messages wait.
-    func request(_ phone: String, from address: String, by deadline: Deadline) async throws(APIError) {
+    func request(
+        _ phone: String,
+        of tenant: TenantID?,
+        from address: String,
+        by deadline: Deadline
+    ) async throws(APIError) {
         let place = try messages.admit(address)
         try await count("code for \(phone)", Self.waits, by: deadline)
         messages.begin(in: place) { [self] deadline async throws(RecordsError) in
-            try await send(to: phone, by: deadline)
+            try await send(to: phone, of: tenant, by: deadline)
         }
     }
 
@@ -59,11 +64,16 @@ package final class SignInCodes: Sendable {
     ///
     /// - Throws: ``APIError/wrongCode``, also for a number that nobody has, or
     ///   ``APIError/tooManySignIns(retryAfter:)``.
-    func use(_ code: String, of phone: String, by deadline: Deadline) async throws(APIError) -> User {
+    func use(
+        _ code: String,
+        of phone: String,
+        tenant named: TenantID?,
+        by deadline: Deadline
+    ) async throws(APIError) -> User {
         try await count("code of \(phone)", SignInLockout.afterAttempts, by: deadline)
         let date = time.date
         let (found, isRight) = try await passing { () throws(RecordsError) -> (User?, Bool) in
-            let user = try await records.account(withPhone: phone, by: deadline)
+            let user = try await records.account(withPhone: phone, of: named, by: deadline)
             // A number that nobody has takes the same work as one that somebody has.
             let (id, tenant) = (user?.id ?? UserID(), user?.tenant ?? TenantID())
             let isRight = try await records.useCode(
@@ -81,8 +91,14 @@ package final class SignInCodes: Sendable {
         return user
     }
 
-    private func send(to phone: String, by deadline: Deadline) async throws(RecordsError) -> (UserID, isSent: Bool)? {
-        guard let text, let user = try await records.account(withPhone: phone, by: deadline) else { return nil }
+    private func send(
+        to phone: String,
+        of tenant: TenantID?,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> (UserID, isSent: Bool)? {
+        guard let text, let user = try await records.account(withPhone: phone, of: tenant, by: deadline) else {
+            return nil
+        }
         let number = RandomToken.bytes(count: 8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } % 1_000_000
         let digits = String(number)
         let code = String(repeating: "0", count: 6 - digits.count) + digits

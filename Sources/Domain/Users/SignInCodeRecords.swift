@@ -3,9 +3,14 @@ package import Runtime
 
 /// Stores the codes by which users sign in over their telephone number; only keyed digests of them are stored.
 package protocol SignInCodeRecords: Sendable {
-    /// Returns the open account with a telephone number; nil when several have it, since a code must not open the wrong
-    /// one.
-    func account(withPhone phone: String, by deadline: Deadline) async throws(RecordsError) -> User?
+    /// Returns the open account with a telephone number, of a tenant where one is named.
+    ///
+    /// Nil when several have it, since a code must not open the wrong one.
+    func account(
+        withPhone phone: String,
+        of tenant: TenantID?,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> User?
 
     /// Stores a user's code in place of an earlier one.
     func storeCode(

@@ -4,8 +4,12 @@ package import Runtime
 
 /// Stores the codes by which users sign in over their telephone number.
 extension PostgresRecords: SignInCodeRecords {
-    package func account(withPhone phone: String, by deadline: Deadline) async throws(RecordsError) -> User? {
-        let call = SignInCodeStatements.account(.text(phone))
+    package func account(
+        withPhone phone: String,
+        of tenant: TenantID?,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> User? {
+        let call = SignInCodeStatements.account(.text(phone), .uuid(orNull: tenant?.uuid))
         return try await run(.address(phone), isReadOnly: true, by: deadline, call)[0].first(UserStatements.read)
     }
 
@@ -42,12 +46,14 @@ extension PostgresRecords: SignInCodeRecords {
 private enum SignInCodeStatements {
     static let account = Statement(
         "code_account",
-        [.text],
+        [.text, .uuid],
         """
-        SELECT \(UserStatements.columns) FROM users u WHERE u.phone = $1 AND u.is_active AND \(TenantScope.isOpen(of: "u"))
+        SELECT \(UserStatements.columns) FROM users u WHERE u.phone = $1 AND u.is_active
+            AND ($2::uuid IS NULL OR u.tenant_id = $2) AND \(TenantScope.isOpen(of: "u"))
             AND NOT EXISTS (
                 SELECT FROM users o
-                WHERE o.phone = u.phone AND o.is_active AND o.id <> u.id AND \(TenantScope.isOpen(of: "o"))
+                WHERE o.phone = u.phone AND o.is_active AND o.id <> u.id
+                    AND ($2::uuid IS NULL OR o.tenant_id = $2) AND \(TenantScope.isOpen(of: "o"))
             )
         """
     )
