@@ -52,7 +52,8 @@ struct Bench {
     let proofs: UserProofs
     let codes: SignInCodes
     let users = InMemoryUsers()
-    let devices = InMemoryDevices(knowing: [DemoHousehold.patient.id])
+    let codeBook: InMemoryCodes
+    let devices: InMemoryDevices
     let webhooks = InMemoryWebhooks()
     let retention = InMemoryRetention()
     let tokens: AccessTokens
@@ -88,6 +89,8 @@ struct Bench {
         self.clock = clock
         let time: any TimeSource = onRealClock ? SystemTime() : clock
         records = InMemoryRecords(time: time)
+        codeBook = InMemoryCodes(users)
+        devices = InMemoryDevices(knowing: [DemoHousehold.patient.id], telephones: records)
         care = RecordedCare(knowing: others.union([DemoHousehold.patient.id]))
         let far = Deadline(after: .seconds(60))
         try await DemoHousehold.store(in: records, by: far)
@@ -165,7 +168,7 @@ struct Bench {
             factorSecrets: DerivedSecrets(master: Array(Self.tokenSecret.utf8)),
             linkRecords: store ?? InMemoryLinks(users),
             mailing: mailing,
-            codeRecords: store ?? InMemoryCodes(users),
+            codeRecords: store ?? codeBook,
             texting: texting,
             proxy: Self.proxy,
             crossOrigin: crossOrigin,

@@ -172,6 +172,81 @@ import Testing
     }
 
     @Test(arguments: SignInTests.Kind.allCases)
+    func `a lost telephone gets no pushes, and the one before it gets them again`(
+        kind: SignInTests.Kind
+    ) async throws {
+        try await withBench(kind) { bench in
+            let devices: any PatientDevices = if let store = bench.store { store } else { bench.records }
+            func pushed() async throws -> String? {
+                let (patient, tenant) = (DemoHousehold.patient.id, DemoHousehold.tenant)
+                return try await devices.device(of: patient, tenant: tenant, by: .soon).device?.token
+            }
+            func register(_ key: String, _ token: String) async throws -> Int {
+                bench.time.advance(by: .milliseconds(10))
+                let body = #"{"fcm_token":"\#(token)","user_id":"\#(Bench.patient)"}"#
+                return try await bench.post("/v1/users/fcm-token", body, key: key).status
+            }
+            func end(_ id: String) async throws -> Int {
+                try await bench.send(.delete, "\(Self.list)/\(id)", key: Bench.adminKey).status
+            }
+            let (first, second, third) = (try await device(bench), try await device(bench), try await device(bench))
+            for (key, token) in [(first.key, "t-1"), (second.key, "t-2"), (third.key, "t-3")] {
+                #expect(try await register(key, token) == 200)
+                #expect(try await pushed() == token, "the last one registered")
+            }
+            #expect(try await end(first.id) == 200)
+            #expect(try await pushed() == "t-3", "another one was ended")
+            #expect(try await end(third.id) == 200)
+            #expect(try await pushed() == "t-2")
+            #expect(try await register(third.key, "t-4") != 200, "its key may still be known for some seconds")
+            #expect(try await end(second.id) == 200)
+            #expect(try await pushed() == nil)
+            #expect(try await register(Bench.key, "t-5") == 200)
+            #expect(try await pushed() == "t-5", "a backend's registration belongs to no device")
+        }
+    }
+
+    @Test func `a token that the provider rejects leaves the one registered before it`() async throws {
+        try await withBench(.postgres) { bench in
+            let store = try #require(bench.store)
+            let (old, new) = (try await device(bench), try await device(bench))
+            for (key, token) in [(old.key, "t-1"), (new.key, "t-2")] {
+                bench.time.advance(by: .milliseconds(10))
+                let body = #"{"token":"\#(token)","platform":"ios","user_id":"\#(Bench.patient)"}"#
+                #expect(try await bench.post("/api/v1/devices/register", body, key: key).status == 200)
+            }
+            let (patient, tenant) = (DemoHousehold.patient.id, DemoHousehold.tenant)
+            for (rejected, left) in [("t-9", "t-2"), ("t-2", "t-1"), ("t-2", "t-1"), ("t-1", nil)] {
+                let telephone = ContactDetails.Device(token: rejected, platform: .ios)
+                try await store.forget(telephone, of: patient, tenant: tenant, by: .soon)
+                let now = try await store.device(of: patient, tenant: tenant, by: .soon).device
+                #expect(now?.token == left, "\(rejected)")
+            }
+        }
+    }
+
+    @Test(arguments: SignInTests.Kind.allCases)
+    func `the list shows the version that the app last said`(kind: SignInTests.Kind) async throws {
+        try await withBench(kind) { bench in
+            let key = try await device(bench).key
+            let beat = #"{"patient_id":"\#(Bench.patient)","app_version":"2.1"}"#
+            let state = #"{"state":"active","app_version":"2.2","user_id":"\#(Bench.patient)"}"#
+            let push = #"{"token":"t","platform":"android","app_version":"2.3","user_id":"\#(Bench.patient)"}"#
+            for (path, body, shown) in [
+                ("/api/v1/mobile/heartbeat", beat, "ios 2.1"), ("/v1/app-state", state, "ios 2.2"),
+                ("/api/v1/devices/register", push, "android 2.3"),
+                ("/api/v1/mobile/heartbeat", #"{"patient_id":"\#(Bench.patient)"}"#, "android 2.3"),
+            ] {
+                #expect(try await bench.post(path, body, key: key).status == 200)
+                let listed = try await bench.send(.get, Self.list, key: Bench.adminKey).json["data"]?["items"]?.array
+                #expect(listed?.first?["software"]?.string == shown, "\(listed ?? [])")
+            }
+            let long = #"{"patient_id":"\#(Bench.patient)","app_version":"\#(String(repeating: "1", count: 41))"}"#
+            #expect(try await bench.post("/api/v1/mobile/heartbeat", long, key: key).field == "app_version")
+        }
+    }
+
+    @Test(arguments: SignInTests.Kind.allCases)
     func `the telephone of a closed patient is not spoken to, as messages are not answered`(
         kind: SignInTests.Kind
     ) async throws {

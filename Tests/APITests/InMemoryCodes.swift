@@ -14,10 +14,19 @@ final class InMemoryCodes: SignInCodeRecords {
     private let users: InMemoryUsers
     private let codes = Mutex<[UserID: Code]>([:])
 
+    private let uses = Mutex(0)
+
+    /// How often a code was looked at.
+    var looks: Int { uses.withLock { $0 } }
+
     init(_ users: InMemoryUsers) { self.users = users }
 
-    func account(withPhone phone: String, by deadline: Deadline) async throws(RecordsError) -> User? {
-        users.account { $0.phone == phone }
+    func account(
+        withPhone phone: String,
+        of tenant: TenantID?,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> User? {
+        users.account { $0.phone == phone && (tenant == nil || $0.tenant == tenant) }
     }
 
     func storeCode(
@@ -31,16 +40,18 @@ final class InMemoryCodes: SignInCodeRecords {
 
     func useCode(
         _ digest: String,
-        of user: User,
+        of user: UserID,
+        tenant: TenantID,
         atMost most: Int,
         at date: Date,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        codes.withLock { codes in
-            guard let code = codes[user.id], code.end > date, code.attempts < most else { return false }
-            codes[user.id]?.attempts += 1
+        uses.withLock { $0 += 1 }
+        return codes.withLock { codes in
+            guard let code = codes[user], code.end > date, code.attempts < most else { return false }
+            codes[user]?.attempts += 1
             guard code.digest == digest else { return false }
-            codes[user.id] = nil
+            codes[user] = nil
             return true
         }
     }

@@ -14,13 +14,18 @@ final class InMemoryDevices: DeviceRecords {
     private struct State {
         var tokens: [String: (patient: PatientID, expiresAt: Date)] = [:]
         var devices: [Entry] = []
+        /// The push tokens of devices in use, the last one registered at the end.
+        var pushes: [(device: DeviceID, push: ContactDetails.Device)] = []
         var failure: RecordsError?
     }
 
     private let state = Mutex(State())
     private let patients: Set<PatientID>
+    private let telephones: any PatientDevices
 
-    init(knowing patients: Set<PatientID>) { self.patients = patients }
+    init(knowing patients: Set<PatientID>, telephones: any PatientDevices) {
+        (self.patients, self.telephones) = (patients, telephones)
+    }
 
     /// Whether every call fails as it would without a database.
     var failure: RecordsError? {
@@ -104,6 +109,51 @@ final class InMemoryDevices: DeviceRecords {
         }
     }
 
+    func storePush(
+        _ push: ContactDetails.Device,
+        of device: DeviceID,
+        patient: PatientID,
+        tenant: TenantID,
+        at date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        let isInUse = try with { state throws(RecordsError) in
+            guard state.devices.contains(where: { $0.device.id == device && $0.device.revokedAt == nil }) else {
+                return false
+            }
+            state.pushes.removeAll { $0.device == device || $0.push.token == push.token }
+            state.pushes.append((device, push))
+            return true
+        }
+        if isInUse { try await telephones.store(push, of: patient, tenant: tenant, by: deadline) }
+        return isInUse
+    }
+
+    func note(
+        version: String,
+        platform: ContactDetails.Device.Platform?,
+        of device: DeviceID,
+        patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) {
+        try with { state throws(RecordsError) in
+            guard let place = state.devices.firstIndex(where: { $0.device.id == device }) else { return }
+            let old = state.devices[place].device
+            let before = old.software.split(separator: " ").first.map(String.init)
+            let known = platform?.rawValue ?? before.flatMap { ["ios", "android"].contains($0) ? $0 : nil }
+            state.devices[place].device = Device(
+                id: old.id,
+                tenant: old.tenant,
+                patient: old.patient,
+                name: old.name,
+                software: [known, version].compactMap { $0 }.joined(separator: " "),
+                createdAt: old.createdAt,
+                revokedAt: old.revokedAt
+            )
+        }
+    }
+
     func revoke(
         _ device: DeviceID,
         of patient: PatientID,
@@ -111,13 +161,14 @@ final class InMemoryDevices: DeviceRecords {
         audit: AuditEntry,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        try with { state throws(RecordsError) in
+        typealias Left = (push: ContactDetails.Device?, next: ContactDetails.Device?)
+        let left: Left? = try with { state throws(RecordsError) in
             guard
                 let place = state.devices.firstIndex(where: { entry in
                     entry.device.id == device && entry.device.patient == patient && entry.device.tenant == tenant
                         && entry.device.revokedAt == nil
                 })
-            else { return false }
+            else { return nil }
             let old = state.devices[place].device
             state.devices[place].device = Device(
                 id: old.id,
@@ -128,7 +179,15 @@ final class InMemoryDevices: DeviceRecords {
                 createdAt: old.createdAt,
                 revokedAt: Date()
             )
-            return true
+            let push = state.pushes.first { $0.device == device }?.push
+            state.pushes.removeAll { $0.device == device }
+            return (push, state.pushes.last?.push)
         }
+        guard let left else { return false }
+        let told = try await telephones.device(of: patient, tenant: tenant, by: deadline).device
+        if let push = left.push, told?.token == push.token {
+            try await telephones.store(left.next, of: patient, tenant: tenant, by: deadline)
+        }
+        return true
     }
 }

@@ -15,8 +15,12 @@ final class InMemoryLinks: SignInLinkRecords {
 
     init(_ users: InMemoryUsers) { self.users = users }
 
-    func account(with email: String, by deadline: Deadline) async throws(RecordsError) -> User? {
-        users.account(with: email)
+    func account(
+        with email: String,
+        of tenant: TenantID?,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> User? {
+        users.account { $0.email == email && (tenant == nil || $0.tenant == tenant) }
     }
 
     func storeLink(

@@ -64,9 +64,6 @@ final class InMemoryUsers: UserRecords {
     /// How often sessions were asked for.
     var lookUps: Int { state.withLock { $0.lookUps } }
 
-    /// The open account with an address; nil when several tenants have one.
-    func account(with email: String) -> User? { account { $0.email == email } }
-
     /// The open account of which something holds; nil when it holds of several.
     func account(where holds: (User) -> Bool) -> User? {
         let found = state.withLock { state in

@@ -114,6 +114,38 @@ import Testing
         }
     }
 
+    @Test func `a number that nobody has takes the same look at a code as one that somebody has`() async throws {
+        try await withWorld(.inMemory) { world in
+            _ = try await world.user("a@example.org", phone: Self.phone)
+            let codes = world.bench.codeBook
+            for (number, phone) in [Self.phone, "+15550999", "+15550998"].enumerated() {
+                #expect(try await world.verify("123456", phone).code == "invalid_code")
+                #expect(codes.looks == number + 1)
+            }
+        }
+    }
+
+    @Test func `a look at the code of nobody is a write like any other`() async throws {
+        try await withScratchRecords { scratch in
+            func position() async throws -> [[String]] {
+                try await scratch.database.run("SELECT pg_current_wal_insert_lsn()")
+            }
+            for tenant in [scratch.tenant, TenantID()] {
+                let before = try await position()
+                let isRight = try await scratch.records.useCode(
+                    String(repeating: "0", count: 64),
+                    of: UserID(),
+                    tenant: tenant,
+                    atMost: 5,
+                    at: Date(),
+                    by: .soon
+                )
+                #expect(!isRight)
+                #expect(try await position() != before, "its commit is in the log of writes")
+            }
+        }
+    }
+
     @Test(arguments: SignInTests.Kind.allCases)
     func `five wrong codes end the code, and ten minutes do`(kind: SignInTests.Kind) async throws {
         try await withWorld(kind) { world in
@@ -131,6 +163,29 @@ import Testing
             #expect(try await world.ask().status == 200)
             world.bench.time.advance(by: SignInCodes.lifetime)
             #expect(try await world.verify(try world.code()).code == "invalid_code", "its time is over")
+        }
+    }
+
+    @Test(arguments: SignInTests.Kind.allCases)
+    func `a user of two tenants with one number names the tenant, for the code and with it`(
+        kind: SignInTests.Kind
+    ) async throws {
+        try await withWorld(kind) { world in
+            let bench = world.bench
+            _ = try await world.user("a@example.org", phone: Self.phone)
+            let body = #"{"email":"a@example.org","full_name":"A","role":"manager","phone":"\#(Self.phone)"}"#
+            let made = try await bench.post("/api/v1/users", body, key: Bench.otherAdminKey)
+            let there = try #require(made.json["data"]?["id"]?.string, "\(made.text)")
+            let headers = [("X-Tenant-ID", Bench.otherTenant.description)]
+            let number = Array(#"{"phone":"\#(Self.phone)"}"#.utf8)
+            _ = try await bench.send(.post, Self.path + "/send-otp", key: nil, headers: headers, body: number)
+            try await eventually { bench.codes.running == 0 }
+            let code = try world.code()
+            #expect(try await world.verify(code).code == "invalid_code", "two have the number")
+            let whole = Array(#"{"phone":"\#(Self.phone)","code":"\#(code)"}"#.utf8)
+            let path = Self.path + "/verify-otp"
+            let answer = try await bench.send(.post, path, key: nil, headers: headers, body: whole)
+            #expect(answer.json["data"]?["user"]?["id"]?.string == there, "\(answer.text)")
         }
     }
 

@@ -64,6 +64,25 @@ import Testing
         try await bench.post("\(Self.path)/verify", #"{"token":"\#(token)"}"#, key: nil)
     }
 
+    @Test func `a request that finds no room is refused, and counts for nobody`() async throws {
+        let messages = SignInMessages("link", time: VirtualTime(), log: Log(to: MemoryLogSink()))
+        let gates = (0..<SignInMessages.waiting).map { _ in OneShot<Void>() }
+        for (number, gate) in gates.enumerated() {
+            let place = try messages.admit("10.0.\(number / 8).1")
+            messages.begin(in: place) { _ async throws(RecordsError) in
+                await gate.value(ifCancelled: ())
+                return nil
+            }
+        }
+        for _ in 0..<30 {
+            #expect(throws: APIError.overloaded) { try messages.admit("10.1.0.1") }
+        }
+        for gate in gates { gate.settle(()) }
+        #expect(try await eventually { messages.running == 0 })
+        _ = try messages.admit("10.1.0.1")
+        #expect(messages.running == 0, "a place that nobody uses is given back")
+    }
+
     @Test(arguments: SignInTests.Kind.allCases)
     func `a link signs in, once`(kind: SignInTests.Kind) async throws {
         try await withBench(kind) { bench, mailbox in
@@ -107,6 +126,27 @@ import Testing
             try await make(bench, by: Bench.otherAdminKey)
             #expect(try await ask(bench).json == ["status": "sent"])
             #expect(mailbox.mails.isEmpty)
+        }
+    }
+
+    @Test(arguments: SignInTests.Kind.allCases)
+    func `a user of two tenants names the one to which the link leads`(kind: SignInTests.Kind) async throws {
+        try await withBench(kind) { bench, mailbox in
+            try await make(bench)
+            let there = try await make(bench, by: Bench.otherAdminKey)
+            func ask(_ tenant: String) async throws -> Received {
+                let body = Array(#"{"email":"\#(Self.email)","role":"family"}"#.utf8)
+                let headers = [("X-Tenant-ID", tenant)]
+                let answer = try await bench.send(.post, Self.path, key: nil, headers: headers, body: body)
+                try await eventually { bench.isQuiet }
+                return answer
+            }
+            #expect(try await ask(TenantID().description).json == ["status": "sent"])
+            #expect(mailbox.mails.isEmpty, "no account is there")
+            #expect(try await ask("1").field == "X-Tenant-ID")
+            #expect(try await ask(Bench.otherTenant.description).json == ["status": "sent"])
+            let answer = try await use(bench, try #require(mailbox.mails.first?.token))
+            #expect(answer.json["data"]?["user"]?["id"]?.string == there, "\(answer.text)")
         }
     }
 

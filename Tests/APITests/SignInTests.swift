@@ -255,6 +255,33 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
+    func `of two administrators who change what both have read, the second is told to read again`(
+        kind: Kind
+    ) async throws {
+        try await withBench(kind) { bench in
+            let path = "/api/v1/users/\(try await make(bench))"
+            func change(_ body: String, _ match: String?) async throws -> Received {
+                let headers = match.map { [("If-Match", $0)] } ?? []
+                let body = Array(body.utf8)
+                return try await bench.send(.patch, path, key: Bench.adminKey, headers: headers, body: body)
+            }
+            let tag = try #require(try await bench.send(.get, path, key: Bench.adminKey).headers["ETag"])
+            let first = try await change(#"{"full_name":"Ann"}"#, tag)
+            #expect(first.status == 200 && first.headers["ETag"] != tag, "\(first.text)")
+            for stale in [tag, "\"1\"", "W/\(first.headers["ETag"] ?? "")", "x"] {
+                let answer = try await change(#"{"full_name":"Eve"}"#, stale)
+                #expect(answer.status == 412 && answer.code == "precondition_failed", "\(stale): \(answer.text)")
+            }
+            let now = try await bench.send(.get, path, key: Bench.adminKey)
+            #expect(now.json["data"]?["full_name"] == "Ann" && now.headers["ETag"] == first.headers["ETag"])
+            for good in [try #require(now.headers["ETag"]), "*"] {
+                #expect(try await change(#"{"full_name":"Eve"}"#, good).status == 200)
+            }
+            #expect(try await change(#"{"full_name":"Ida"}"#, nil).status == 200, "without the field any state will do")
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
     func `users are listed newest first in pages, and an address is taken once`(kind: Kind) async throws {
         try await withBench(kind) { bench in
             for number in 0..<5 {

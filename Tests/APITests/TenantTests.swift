@@ -167,7 +167,7 @@ import Testing
                 #expect(right.json["error"]?[field] == wrong.json["error"]?[field], "\(field)")
             }
             let store = try #require(bench.store)
-            #expect(try await store.account(with: email, by: .soon) == nil, "no link is mailed")
+            #expect(try await store.account(with: email, of: nil, by: .soon) == nil, "no link is mailed")
             let renewal = try await bench.post("/api/v1/auth/refresh", #"{"refresh_token":"\#(refresh)"}"#, key: nil)
             #expect(renewal.code == "invalid_token")
             #expect(try await bench.post("/api/v1/users", user, key: Bench.adminKey).status == 201)
@@ -175,7 +175,7 @@ import Testing
             #expect(own.status == 200, "the account of the open tenant, though it was made later")
             #expect(own.json["data"]?["user"]?["tenant_id"] == .string(DemoHousehold.tenant.description), "\(own.text)")
             #expect(try await signIn(SignInTests.password, other).code == "invalid_credentials")
-            #expect(try await store.account(with: email, by: .soon)?.tenant == DemoHousehold.tenant)
+            #expect(try await store.account(with: email, of: nil, by: .soon)?.tenant == DemoHousehold.tenant)
             #expect(try await world.send(.post, "/\(other)/reopen").status == 200)
             #expect(try await signIn(SignInTests.password, other).status == 200)
         }

@@ -176,7 +176,7 @@ import Testing
 
     @Test func `what only this service reads is signed under the secret, and a key signs nothing else`() throws {
         let tokens = try tokens([key(.es256)])
-        let pending = PendingSignIn(user: UserID(), tenant: TenantID(), client: "", method: "password")
+        let pending = PendingSignIn(user: UserID(), tenant: TenantID(), client: "", method: "password", version: "1")
         let text = tokens.text(for: pending, at: Self.now)
         #expect(try header(text)["alg"] == "HS256")
         #expect(try tokens.pendingSignIn(of: text, at: Self.now) == pending)

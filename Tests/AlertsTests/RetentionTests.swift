@@ -192,6 +192,24 @@ import Testing
         }
     }
 
+    @Test func `what arrives after its time is found within a day, and the rest of the day looks at the newest alone`()
+        async throws
+    {
+        try await withWorld { world in
+            let due = "UPDATE hearth.retention SET due_at = now()"
+            try await world.say(daysAgo: [50])
+            try await world.keep([.messages: 30])
+            #expect(await world.service().look())
+            try await world.say(daysAgo: [60, 31])
+            try await world.scratch.database.run(due)
+            #expect(await world.service().look())
+            #expect(try await world.count("messages") == 1, "the older one is not looked for every hour")
+            try await world.scratch.database.run(due + ", swept_at = now() - interval '25 hours'")
+            #expect(await world.service().look())
+            #expect(try await world.count("messages") == 0)
+        }
+    }
+
     @Test func `a large backlog goes in small steps, on one replica at a time, and nothing of another tenant`()
         async throws
     {

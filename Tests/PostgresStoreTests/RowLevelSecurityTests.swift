@@ -200,6 +200,58 @@ struct RowLevelSecurityTests {
         }
     }
 
+    /// The tables of users' accounts, with whose row each is.
+    private static let owned = [
+        ("users", "id"), ("user_sessions", "user_id"), ("backup_codes", "user_id"), ("user_keys", "user_id"),
+        ("sign_in_links", "user_id"), ("sign_in_codes", "user_id"), ("external_identities", "user_id"),
+        ("account_notices", "user_id"),
+        ("refresh_tokens", "(SELECT s.user_id FROM hearth.user_sessions s WHERE s.id = session_id)"),
+    ]
+
+    @Test(arguments: owned)
+    func `who acts for one user sees and changes nobody else's account`(table: String, owner: String) async throws {
+        try await withScratchRecords { scratch in
+            try await scratch.fill()
+            let rows = try await scratch.database.run("SELECT DISTINCT \(owner) FROM hearth.\(table)")
+            let owners = rows.compactMap { UserID($0[0]) }
+            #expect(!owners.isEmpty)
+            let count = Statement("test_owner_\(table)", [], "SELECT count(*) FROM \(table)")
+            func seen(_ user: UserID) async throws -> Int {
+                let batch = Batch(.user(scratch.tenant, user), [count()])
+                let result = try await scratch.pool.run(batch, by: .soon)[0]
+                return try result.first { row throws(RecordsError) in try row.read(Int.self) } ?? 0
+            }
+            for user in owners {
+                let own = "SELECT count(*) FROM hearth.\(table) WHERE \(owner) = '\(user)'"
+                #expect(try await scratch.database.run(own) == [[String(try await seen(user))]])
+            }
+            #expect(try await seen(UserID()) == 0, "\(table) hides everybody from a stranger")
+            let before = try await scratch.database.run("SELECT * FROM hearth.\(table)")
+            for text in Self.changes(of: table) {
+                let change = Statement("test_\(UUID())", [], text)
+                let error = await failure {
+                    _ = try await scratch.pool.run(Batch(.user(scratch.tenant, UserID()), [change()]), by: .soon)
+                }
+                if let error { #expect(error.isDenial, "\(text): \(error)") }
+            }
+            #expect(try await scratch.database.run("SELECT * FROM hearth.\(table)") == before, "\(table)")
+        }
+    }
+
+    @Test func `a user's table that is not restricted to the user is found`() async throws {
+        try await withScratchDatabase { database in
+            let tables = try await database.run(
+                """
+                SELECT table_name FROM information_schema.columns
+                WHERE table_schema = 'hearth' AND column_name = 'user_id'
+                    AND table_name NOT IN ('family_links', 'operators')
+                EXCEPT SELECT tablename FROM pg_policies WHERE policyname = 'owner' AND permissive = 'RESTRICTIVE'
+                """
+            )
+            #expect(tables == [])
+        }
+    }
+
     @Test func `a patient's table that is not restricted to the patients who are reached is found`() async throws {
         try await withScratchDatabase { database in
             let tables = try await database.run(

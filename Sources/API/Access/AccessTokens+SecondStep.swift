@@ -15,6 +15,13 @@ struct PendingSignIn: Sendable, Equatable {
     let method: String
     /// The session in which a factor is set up; nil in a token that finishes a sign-in.
     var session: UserSessionID?
+    /// The state of the user at the first step, which a change of the user outdates.
+    let version: String
+
+    /// The state of a user: the time of the last change, in microseconds since 1970.
+    static func version(of user: User) -> String {
+        String(Int64((user.updatedAt.timeIntervalSince1970 * 1_000_000).rounded()))
+    }
 }
 
 /// Tokens for the second step of a sign-in: of another kind and audience, so that neither stands for the other.
@@ -30,7 +37,7 @@ extension AccessTokens {
         var claims: [String: JSONValue] = [
             "aud": .string(Self.audience), "sub": .string(pending.user.description),
             "tid": .string(pending.tenant.description), "cli": .string(pending.client),
-            "amr": .string(pending.method),
+            "amr": .string(pending.method), "ver": .string(pending.version),
         ]
         if let session = pending.session { claims["sid"] = .string(session.description) }
         return sign(
@@ -51,7 +58,8 @@ extension AccessTokens {
             tenant: tenant,
             client: claims.json["cli"]?.string ?? "",
             method: try claims.text("amr"),
-            session: claims.json["sid"]?.string.flatMap { UserSessionID($0) }
+            session: claims.json["sid"]?.string.flatMap { UserSessionID($0) },
+            version: try claims.text("ver")
         )
     }
 }

@@ -2,8 +2,23 @@ package import Domain
 import HTTPServing
 import Runtime
 
-/// Performs a request of a caller who reaches some patients only.
+/// Performs a request of a caller who reaches some patients only, or of a user on the user's own account.
 enum PatientReach {
+    /// Runs the body so that every statement of the records is restricted to the user's account.
+    static func perform(
+        for user: UserID,
+        _ body: () async throws(APIError) -> Outcome
+    ) async throws(APIError) -> Outcome {
+        let result: Result<Outcome, APIError> = await RowReach.$user.withValue(user) {
+            do throws(APIError) {
+                return .success(try await body())
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
     /// Runs the body so that every statement of the records is restricted to the patients, also while a body streams.
     static func perform(
         _ patients: [PatientID],

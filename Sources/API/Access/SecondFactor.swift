@@ -115,7 +115,7 @@ final class SecondFactor: Sendable {
             )
         }
         guard isActive else { throw .wrongCode }
-        try await forget(user, by: deadline)
+        await users.forgetIfPossible(Self.account(user))
         return (codes, true)
     }
 
@@ -151,7 +151,7 @@ final class SecondFactor: Sendable {
             )
         }
         guard mayBeShown else { throw .noFactor }
-        try await forget(user, by: deadline)
+        await users.forgetIfPossible(Self.account(user))
         return codes
     }
 
@@ -179,7 +179,7 @@ final class SecondFactor: Sendable {
             }
         }
         guard isGood else { throw .wrongCode }
-        try await forget(user, by: deadline)
+        await users.forgetIfPossible(Self.account(user))
     }
 
     /// Removes a user's factors; returns whether one was active.
@@ -227,12 +227,6 @@ final class SecondFactor: Sendable {
         }
         guard let until = attempt.refusedUntil else { return }
         throw .tooManySignIns(retryAfter: SignInLockout.wait(until: until, at: date))
-    }
-
-    private func forget(_ user: User, by deadline: Deadline) async throws(APIError) {
-        try await passing { () throws(RecordsError) in
-            try await users.forgetAttempts(with: Self.account(user), by: deadline)
-        }
     }
 
     /// The name under which attempts at codes are counted; no mail address has a space.

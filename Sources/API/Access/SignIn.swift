@@ -70,7 +70,7 @@ final class SignIn: Sendable {
     func signIn(_ attempt: Attempt, by deadline: Deadline) async throws(APIError) -> Outcome {
         let user = try await user(of: attempt, by: deadline)
         let outcome = try await signIn(user, client: attempt.client, method: "password", by: deadline)
-        if case .signedIn = outcome { try await forgetAttempts(user.email, by: deadline) }
+        if case .signedIn = outcome { await records.forgetIfPossible(user.email) }
         return outcome
     }
 
@@ -91,13 +91,12 @@ final class SignIn: Sendable {
         )
         let checked = try await self.user(of: attempt, by: deadline)
         guard checked.id == user.id else { throw .wrongCredentials }
-        try await forgetAttempts(user.email, by: deadline)
+        await records.forgetIfPossible(user.email)
         return checked
     }
 
-    func forgetAttempts(_ email: String, by deadline: Deadline) async throws(APIError) {
-        try await passing { () throws(RecordsError) in try await records.forgetAttempts(with: email, by: deadline) }
-    }
+    /// Forgets the attempts of a user whose password was right.
+    func forgetAttempts(of user: User) async { await records.forgetIfPossible(user.email) }
 
     /// Returns the user whose address and password somebody typed, and counts the attempt.
     func user(of attempt: Attempt, by deadline: Deadline) async throws(APIError) -> User {
@@ -163,7 +162,8 @@ final class SignIn: Sendable {
             tenant: user.tenant,
             client: client,
             method: method,
-            session: session
+            session: session,
+            version: PendingSignIn.version(of: user)
         )
         return tokens.text(for: pending, at: time.date)
     }
@@ -178,7 +178,7 @@ final class SignIn: Sendable {
         let (user, pending) = try await user(finishing: token, code: code, factors: factors, by: deadline)
         let method = "\(pending.method) and code"
         let issued = try await open(for: user, client: pending.client, method: method, by: deadline)
-        try await forgetAttempts(user.email, by: deadline)
+        await records.forgetIfPossible(user.email)
         return issued
     }
 
@@ -199,7 +199,10 @@ final class SignIn: Sendable {
         let found = try await passing { () throws(RecordsError) in
             try await records.user(pending.user, of: pending.tenant, by: deadline)
         }
-        guard let user = found, user.isActive else { throw .unknownToken }
+        // A password that was set since then makes the first step worth nothing.
+        guard let user = found, user.isActive, pending.version == PendingSignIn.version(of: user) else {
+            throw .unknownToken
+        }
         try await factors.check(code, of: user, by: deadline)
         return (user, pending)
     }

@@ -45,34 +45,60 @@ package final class SignInCodes: Sendable {
 
     /// Has a code sent to the account of a number, if there is one.
     ///
-    /// - Throws: ``APIError/tooManySignIns(retryAfter:)`` for a number or a network address that asks too often.
-    func request(_ phone: String, from address: String, by deadline: Deadline) async throws(APIError) {
-        try messages.admit(address)
+    /// - Throws: ``APIError/tooManySignIns(retryAfter:)`` for a number or a network address that asks too often, and
+    ///   ``APIError/overloaded`` while too many messages wait.
+    func request(
+        _ phone: String,
+        of tenant: TenantID?,
+        from address: String,
+        by deadline: Deadline
+    ) async throws(APIError) {
+        let place = try messages.admit(address)
         try await count("code for \(phone)", Self.waits, by: deadline)
-        messages.begin { [self] deadline async throws(RecordsError) in try await send(to: phone, by: deadline) }
+        messages.begin(in: place) { [self] deadline async throws(RecordsError) in
+            try await send(to: phone, of: tenant, by: deadline)
+        }
     }
 
     /// Uses a number's code up; returns its user.
     ///
     /// - Throws: ``APIError/wrongCode``, also for a number that nobody has, or
     ///   ``APIError/tooManySignIns(retryAfter:)``.
-    func use(_ code: String, of phone: String, by deadline: Deadline) async throws(APIError) -> User {
+    func use(
+        _ code: String,
+        of phone: String,
+        tenant named: TenantID?,
+        by deadline: Deadline
+    ) async throws(APIError) -> User {
         try await count("code of \(phone)", SignInLockout.afterAttempts, by: deadline)
         let date = time.date
-        let found = try await passing { () throws(RecordsError) -> (User, Bool)? in
-            guard let user = try await records.account(withPhone: phone, by: deadline) else { return nil }
-            let digest = digest(of: code, for: user.id)
-            return (user, try await records.useCode(digest, of: user, atMost: Self.attempts, at: date, by: deadline))
+        let (found, isRight) = try await passing { () throws(RecordsError) -> (User?, Bool) in
+            let user = try await records.account(withPhone: phone, of: named, by: deadline)
+            // A number that nobody has takes the same work as one that somebody has.
+            let (id, tenant) = (user?.id ?? UserID(), user?.tenant ?? TenantID())
+            let isRight = try await records.useCode(
+                digest(of: code, for: id),
+                of: id,
+                tenant: tenant,
+                atMost: Self.attempts,
+                at: date,
+                by: deadline
+            )
+            return (user, isRight)
         }
-        guard let (user, isRight) = found, isRight else { throw .wrongCode }
-        for name in ["code of \(phone)", "code for \(phone)"] {
-            try await passing { () throws(RecordsError) in try await users.forgetAttempts(with: name, by: deadline) }
-        }
+        guard let user = found, isRight else { throw .wrongCode }
+        await users.forgetIfPossible("code of \(phone)", "code for \(phone)")
         return user
     }
 
-    private func send(to phone: String, by deadline: Deadline) async throws(RecordsError) -> (UserID, isSent: Bool)? {
-        guard let text, let user = try await records.account(withPhone: phone, by: deadline) else { return nil }
+    private func send(
+        to phone: String,
+        of tenant: TenantID?,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> (UserID, isSent: Bool)? {
+        guard let text, let user = try await records.account(withPhone: phone, of: tenant, by: deadline) else {
+            return nil
+        }
         let number = RandomToken.bytes(count: 8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } % 1_000_000
         let digits = String(number)
         let code = String(repeating: "0", count: 6 - digits.count) + digits

@@ -27,11 +27,17 @@ package final class SignInLinks: Sendable {
 
     /// Has a link sent to the account of an address, if there is one of the role.
     ///
-    /// - Throws: ``APIError/tooManySignIns(retryAfter:)`` for a network address that asks too often, whatever it asks.
-    func request(_ email: String, role: UserRole, from address: String) throws(APIError) {
-        try messages.admit(address)
-        messages.begin { [self] deadline async throws(RecordsError) in
-            try await send(User.address(email), role, by: deadline)
+    /// - Throws: ``APIError/tooManySignIns(retryAfter:)`` for a network address that asks too often, whatever it asks, and
+    ///   ``APIError/overloaded`` while too many mails wait.
+    func request(
+        _ email: String,
+        role: UserRole,
+        of tenant: TenantID?,
+        from address: String
+    ) throws(APIError) {
+        let place = try messages.admit(address)
+        messages.begin(in: place) { [self] deadline async throws(RecordsError) in
+            try await send(User.address(email), role, tenant, by: deadline)
         }
     }
 
@@ -54,11 +60,12 @@ package final class SignInLinks: Sendable {
     private func send(
         _ email: String,
         _ role: UserRole,
+        _ tenant: TenantID?,
         by deadline: Deadline
     ) async throws(RecordsError) -> (UserID, isSent: Bool)? {
-        guard let mail, let user = try await records.account(with: email, by: deadline), user.role == role else {
-            return nil
-        }
+        guard let mail, let user = try await records.account(with: email, of: tenant, by: deadline),
+            user.role == role
+        else { return nil }
         let token = TenantSecret(Self.prefix, for: user.tenant)
         let date = time.date
         let isStored = try await records.storeLink(

@@ -5,10 +5,11 @@ import Synchronization
 /// Sends what users sign in with, after the answer to whoever asked for it.
 ///
 /// Neither the answer nor its time tells whether there is an account. The requests in progress are bounded, and so are those of a
-/// network address.
+/// network address. What finds no room is refused before anything is counted.
 final class SignInMessages: Sendable {
-    private static let waiting = 64
-    private static let sendingTime = Duration.seconds(30)
+    /// Messages in progress at most; a mail server that takes none for as long as it may fills them at 25 a second.
+    static let waiting = 256
+    private static let sendingTime = Duration.seconds(10)
 
     private let kind: String
     private let time: any TimeSource
@@ -25,27 +26,43 @@ final class SignInMessages: Sendable {
 
     /// Counts a request.
     ///
-    /// - Throws: ``APIError/tooManySignIns(retryAfter:)`` for a network address that asks too often, whatever it asks.
-    func admit(_ address: String) throws(APIError) {
-        let wait = state.withLock { state in
-            let wait = state.requests.wait(of: address, at: time.now)
-            if wait == nil { state.requests.note(failureFrom: address, at: time.now) }
-            return wait
+    /// A request that is refused leaves nothing behind: no code is counted and nobody is told that something was sent.
+    ///
+    /// - Throws: ``APIError/tooManySignIns(retryAfter:)`` for a network address that asks too often, whatever it asks, and
+    ///   ``APIError/overloaded`` while too many messages wait for a provider, whoever they are for.
+    func admit(_ address: String) throws(APIError) -> Place {
+        let refusal: APIError? = state.withLock { state in
+            if let wait = state.requests.wait(of: address, at: time.now) { return .tooManySignIns(retryAfter: wait) }
+            guard state.running < Self.waiting else { return .overloaded }
+            state.requests.note(failureFrom: address, at: time.now)
+            state.running += 1
+            return nil
         }
-        if let wait { throw .tooManySignIns(retryAfter: wait) }
+        if refusal == .overloaded { log.warning("\(kind)_not_sent", "reason" ~ "too many wait") }
+        if let refusal { throw refusal }
+        return Place(self)
     }
 
-    /// Begins to send, if there is room; returns at once.
+    private func leave() { state.withLock { $0.running -= 1 } }
+
+    /// The room of one message; it is given back when the value is, whether or not anything was sent.
+    final class Place: Sendable {
+        private let messages: SignInMessages
+
+        fileprivate init(_ messages: SignInMessages) { self.messages = messages }
+
+        deinit { messages.leave() }
+    }
+
+    /// Begins to send in a place; returns at once.
     ///
     /// - Parameter send: Returns the user and whether the provider has taken it; nil when nobody gets anything.
-    func begin(_ send: @escaping @Sendable (Deadline) async throws(RecordsError) -> (UserID, isSent: Bool)?) {
-        let isTaken = state.withLock { state in
-            guard state.running < Self.waiting else { return false }
-            state.running += 1
-            return true
-        }
-        guard isTaken else { return log.warning("\(kind)_not_sent", "reason" ~ "too many wait") }
+    func begin(
+        in place: Place,
+        _ send: @escaping @Sendable (Deadline) async throws(RecordsError) -> (UserID, isSent: Bool)?
+    ) {
         Task {
+            defer { withExtendedLifetime(place) {} }
             do throws(RecordsError) {
                 if let (user, isSent) = try await send(Deadline(after: Self.sendingTime)) {
                     let event = isSent ? "\(kind)_sent" : "\(kind)_not_sent"
@@ -54,7 +71,6 @@ final class SignInMessages: Sendable {
             } catch {
                 log.warning("\(kind)_not_sent", "reason" ~ "\(error)")
             }
-            state.withLock { $0.running -= 1 }
         }
     }
 }

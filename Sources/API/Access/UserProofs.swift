@@ -40,7 +40,7 @@ package struct UserProofs: UserProving {
             let user = try await signIn.user(of: attempt, by: deadline)
             guard user.role.atConsole != nil else { return .refused }
             guard user.factor != nil else {
-                try await signIn.forgetAttempts(user.email, by: deadline)
+                await signIn.forgetAttempts(of: user)
                 // The password was right a moment ago, which proves who asks for a first factor.
                 // Another sign-in with the same password is another session, and is not shown this one's secret.
                 return try await offer(to: user, in: UserSessionID(), code: nil, by: deadline) { () throws(APIError) in
@@ -63,7 +63,7 @@ package struct UserProofs: UserProving {
                     try await signIn.user(finishing: token, code: code, factors: factors, by: deadline)
                 // A first step of another sign-in, as by a code to a telephone, proves no password.
                 guard pending.method == Self.method, pending.client == Self.client else { throw APIError.unknownToken }
-                try await signIn.forgetAttempts(user.email, by: deadline)
+                await signIn.forgetAttempts(of: user)
                 return .proved(user)
             } catch {
                 signIn.noteFailure(from: address, of: error)

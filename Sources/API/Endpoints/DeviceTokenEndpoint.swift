@@ -10,13 +10,14 @@ struct DeviceTokenEndpoint: Sendable {
         Operation(
             "registerDevice",
             "Register a patient's telephone",
-            note: "The last one registered gets the pushes. A token that the provider rejects is forgotten.",
+            note: PushRegistration.note,
             dialect: .elderCompanion,
             body: Operation.Body(
                 .object(
                     .required("patient_id", .uuid),
                     .required("device_token", .string(.visibleASCII(1...4096))),
-                    .required("platform", .string(.oneOf(["ios", "android"])))
+                    .required("platform", .string(.oneOf(["ios", "android"]))),
+                    PushRegistration.version
                 ).named("DeviceToken"),
                 example: ["patient_id": Examples.patient, "device_token": "fcm-token", "platform": "ios"]
             ),
@@ -39,7 +40,7 @@ struct DeviceTokenEndpoint: Sendable {
         else { throw .failed }
         do throws(RecordsError) {
             let device = ContactDetails.Device(token: token, platform: platform)
-            try await parts.devices.store(device, of: patient, tenant: tenant, by: call.deadline(parts.limits.read))
+            try await PushRegistration(parts).store(device, of: patient, tenant: tenant, call)
             return .json(["success": true])
         } catch {
             throw APIError(error, patientAt: "patient_id")

@@ -12,6 +12,7 @@ struct HeartbeatEndpoint: Sendable {
         .optional("timestamp", .spokenAt),
         .optional("activity_type", .string(.printableASCII(1...64)).noted("`heartbeat` unless it says otherwise.")),
         .optional("app_state", .string(.printableASCII(0...64)).noted("Such as active, background.")),
+        PushRegistration.version,
         .optional("last_interaction_at", .dateTime.noted("When the patient last used the device.")),
         .optional(
             "context",
@@ -73,6 +74,7 @@ struct HeartbeatEndpoint: Sendable {
             let isReplay = try await isKnown(call, of: beat.patient, tenant)
             // A repeated heartbeat changes nothing, but the questions for the device may have changed.
             let actions = try await parts.activity.take(beat, by: call.deadline(parts.limits.read))
+            try await PushRegistration(parts).noteVersion(of: beat.patient, tenant: tenant, call)
             var outcome = Outcome.json(["success": true, "pending_actions": .array(actions.map(Self.json))])
             if isReplay { outcome.response.headers["Idempotent-Replayed"] = "true" }
             return outcome

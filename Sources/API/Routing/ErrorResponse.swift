@@ -252,7 +252,7 @@ package struct ErrorResponse: Sendable, Equatable {
         case .noPrecondition:
             self.init(.preconditionRequired, "Send the ETag that you read: If-Match: <etag>.", field: "If-Match")
         case .stalePrecondition:
-            self.init(.preconditionFailed, "The patient was changed since. Read it again.", field: "If-Match")
+            self.init(.preconditionFailed, "It was changed since. Read it again.", field: "If-Match")
         case .unknownReminder(let path):
             self.init(.reminderNotFound, "The patient has no such reminder in force.", field: path)
         case .noDevice(let path):

@@ -66,7 +66,11 @@ struct RequestHandler: Sendable {
             let caller = try await authenticated(operation, request, nil, &requestContext)
             guard let user = UserCaller(caller) else { throw .notAUser }
             guard !operation.isForSuperadmins || user.role == .superadmin else { throw .notASuperadmin }
-            return try await perform(try call(operation, request, caller, requestContext), user)
+            let call = try call(operation, request, caller, requestContext)
+            guard !operation.isForSuperadmins else { return try await perform(call, user) }
+            return try await PatientReach.perform(for: user.id) { () async throws(APIError) in
+                try await perform(call, user)
+            }
         case .key(let scope, let perform):
             let caller = try await authenticated(operation, request, scope, &requestContext)
             let call = try call(operation, request, caller, requestContext)

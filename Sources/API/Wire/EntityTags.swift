@@ -1,5 +1,18 @@
+import Foundation
+
 /// Reads the entity tags of `If-Match` (RFC 9110, section 13.1.1).
 enum EntityTags {
+    /// The field that names what was read, where a change without it is let through.
+    static let match = Parameter(
+        "If-Match",
+        in: .header,
+        .string(),
+        note: "The `ETag` that was read, so that nobody's change is overwritten. Without it any state will do."
+    )
+
+    /// The version of what was last changed at a time: its microseconds since 1970.
+    static func version(_ date: Date) -> Int64 { Int64((date.timeIntervalSince1970 * 1_000_000).rounded()) }
+
     /// Returns the versions that a field names; nil for any, and none where it names no version of this service.
     ///
     /// A weak tag never matches.

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import HTTPServing
 import Runtime
 
 /// A user in Stratum's shape.
@@ -28,6 +29,13 @@ struct ListedUser {
     ]
 
     let user: User
+
+    /// An answer with the user alone, and the version to change it by.
+    var outcome: Outcome {
+        var outcome = Outcome.json(["success": true, "data": json])
+        outcome.response.headers["ETag"] = "\"\(EntityTags.version(user.updatedAt))\""
+        return outcome
+    }
 
     var json: JSONValue {
         [

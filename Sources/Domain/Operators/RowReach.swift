@@ -5,4 +5,6 @@
 package enum RowReach {
     /// The patients; nil for all of the tenant.
     @TaskLocal package static var patients: [PatientID]?
+    /// The user whose account, sessions, keys and codes are meant; nil for all of the tenant.
+    @TaskLocal package static var user: UserID?
 }

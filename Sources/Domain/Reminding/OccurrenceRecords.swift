@@ -120,6 +120,8 @@ package protocol PatientDevices: Sendable {
     ) async throws(RecordsError)
 
     /// Removes a telephone whose token the provider has rejected, unless another has taken its place.
+    ///
+    /// A device in use that registered earlier takes it.
     func forget(
         _ device: ContactDetails.Device,
         of patient: PatientID,

@@ -49,7 +49,7 @@ package struct ClaimedRetention: Sendable, Equatable {
     package let kind: RetentionKind
     /// Everything older than this goes.
     package let before: Date
-    /// Nothing older than this is left; nil before the first time.
+    /// Nothing older than this was left; nil the first time and once a day, when what arrived late is looked for.
     package let after: Date?
     /// The number of claims, this one included; distinguishes the present owner from earlier ones.
     package let attempts: Int64

@@ -93,7 +93,27 @@ package protocol DeviceRecords: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> [Device]
 
-    /// Ends a device; returns whether it was in use until now.
+    /// Makes a device the one to which its patient's pushes go; returns false when it was ended.
+    func storePush(
+        _ push: ContactDetails.Device,
+        of device: DeviceID,
+        patient: PatientID,
+        tenant: TenantID,
+        at date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+
+    /// Notes the version of a device's app, and its operating system where that is said too.
+    func note(
+        version: String,
+        platform: ContactDetails.Device.Platform?,
+        of device: DeviceID,
+        patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError)
+
+    /// Ends a device and its pushes, which go to the device in use that registered last; returns whether it was in use.
     func revoke(
         _ device: DeviceID,
         of patient: PatientID,

@@ -3,9 +3,14 @@ package import Runtime
 
 /// Stores the codes by which users sign in over their telephone number; only keyed digests of them are stored.
 package protocol SignInCodeRecords: Sendable {
-    /// Returns the open account with a telephone number; nil when several have it, since a code must not open the wrong
-    /// one.
-    func account(withPhone phone: String, by deadline: Deadline) async throws(RecordsError) -> User?
+    /// Returns the open account with a telephone number, of a tenant where one is named.
+    ///
+    /// Nil when several have it, since a code must not open the wrong one.
+    func account(
+        withPhone phone: String,
+        of tenant: TenantID?,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> User?
 
     /// Stores a user's code in place of an earlier one.
     func storeCode(
@@ -17,10 +22,13 @@ package protocol SignInCodeRecords: Sendable {
 
     /// Counts an attempt at a user's code and uses it up if it is the right one; returns whether it was.
     ///
+    /// It takes the same time for a user who has no code, and for a made-up one.
+    ///
     /// - Parameter most: The attempts after which the code is good no more.
     func useCode(
         _ digest: String,
-        of user: User,
+        of user: UserID,
+        tenant: TenantID,
         atMost most: Int,
         at date: Date,
         by deadline: Deadline

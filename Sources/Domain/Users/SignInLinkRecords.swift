@@ -3,8 +3,10 @@ package import Runtime
 
 /// Stores the one-time links by which users sign in; only digests of their tokens are stored.
 package protocol SignInLinkRecords: Sendable {
-    /// Returns the open account with an address; nil when several tenants have one, since a link must not open the wrong one.
-    func account(with email: String, by deadline: Deadline) async throws(RecordsError) -> User?
+    /// Returns the open account with an address, of a tenant where one is named.
+    ///
+    /// Nil when several tenants have one and none is named, since a link must not open the wrong one.
+    func account(with email: String, of tenant: TenantID?, by deadline: Deadline) async throws(RecordsError) -> User?
 
     /// Stores a link of a user; returns false when the user has as many good ones as there may be.
     func storeLink(

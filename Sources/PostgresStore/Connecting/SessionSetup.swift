@@ -133,6 +133,7 @@ extension Batch.Scope {
         case .tenant(let tenant): Self.openTenant(.uuid(tenant.uuid), limit, end)
         case .patients(let tenant, let patients):
             Self.openPatients(.uuid(tenant.uuid), .uuids(patients.map(\.uuid)), limit, end)
+        case .user(let tenant, let user): Self.openUser(.uuid(tenant.uuid), .uuid(user.uuid), limit, end)
         case .address(let email): Self.openAddress(.text(email), limit, end)
         case .queues: Self.openQueues(limit, end)
         case .service: Self.openService(limit, end)
@@ -166,6 +167,15 @@ extension Batch.Scope {
         [.uuid, .uuidArray, .int8, .float8],
         """
         SELECT \(clock), set_config('app.tenant', $1::text, true), set_config('app.patients', $2::text, true), \
+        \(limit(3))
+        """
+    )
+
+    private static let openUser = Statement(
+        "open_user",
+        [.uuid, .uuid, .int8, .float8],
+        """
+        SELECT \(clock), set_config('app.tenant', $1::text, true), set_config('app.user', $2::text, true), \
         \(limit(3))
         """
     )

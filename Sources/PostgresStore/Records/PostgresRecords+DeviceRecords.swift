@@ -81,8 +81,11 @@ extension PostgresRecords: DeviceRecords {
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
         let values: [PostgresValue] = [.uuid(patient.uuid), .uuid(device.uuid)]
-        let call = DeviceKeyStatements.revoke(values + AuditStatements.values(audit))
-        return try await write(tenant, on: .background, by: deadline, [call])[0].affectedRows > 0
+        let calls = [
+            DeviceKeyStatements.revoke(values + AuditStatements.values(audit)),
+            DevicePushStatements.pass(values), DevicePushStatements.end(values),
+        ]
+        return try await write(tenant, on: .background, by: deadline, calls)[0].affectedRows > 0
     }
 }
 

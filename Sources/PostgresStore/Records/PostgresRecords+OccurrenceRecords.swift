@@ -128,7 +128,9 @@ extension PostgresRecords: PatientDevices {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) {
-        _ = try await write(tenant, by: deadline, [DeviceStatements.forget(.uuid(patient.uuid), .text(device.token))])
+        let values: [PostgresValue] = [.uuid(patient.uuid), .text(device.token)]
+        let calls = [DevicePushStatements.reject(values), DeviceStatements.forget(values)]
+        _ = try await write(tenant, by: deadline, calls)
     }
 
     package func store(
@@ -203,8 +205,9 @@ enum DeviceStatements {
         "device_forget",
         [.uuid, .text],
         """
-        UPDATE people SET device_token = NULL, device_platform = NULL, updated_at = now()
-        WHERE id = $1 AND device_token = $2
+        UPDATE people p SET device_token = n.push_token, device_platform = n.push_platform, updated_at = now()
+        FROM (VALUES (1)) v LEFT JOIN LATERAL (\(DevicePushStatements.newest(of: "$1"))) n ON true
+        WHERE p.id = $1 AND p.device_token = $2
         """
     )
 

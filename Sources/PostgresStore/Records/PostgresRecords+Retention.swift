@@ -89,7 +89,8 @@ extension PostgresRecords: RetentionQueue {
                 .text(claim.kind.rawValue),
                 .integer(claim.attempts),
                 .time(date),
-                .time(orNull: isWhole ? claim.before : nil)
+                .time(orNull: isWhole ? claim.before : nil),
+                .bool(isWhole && claim.after == nil)
             )
         ]
         if let audit { calls.append(RetentionStatements.note([id] + AuditStatements.values(audit))) }
@@ -132,6 +133,9 @@ private enum RetentionStatements {
         """
     )
 
+    /// Claims the kind that waits longest.
+    ///
+    /// Once a day it is looked at from the beginning, for what arrived late.
     static let claim = Statement(
         "retention_claim",
         [.timestamp, .timestamp],
@@ -143,7 +147,8 @@ private enum RetentionStatements {
             ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
         ) next
         WHERE r.tenant_id = next.tenant_id AND r.kind = next.kind
-        RETURNING r.tenant_id, r.kind, r.days::int8, r.done_until, r.attempts
+        RETURNING r.tenant_id, r.kind, r.days::int8,
+            CASE WHEN r.swept_at > $1 - interval '1 day' THEN r.done_until END, r.attempts
         """
     )
 
@@ -160,9 +165,10 @@ private enum RetentionStatements {
 
     static let settle = Statement(
         "retention_settle",
-        [.text, .int8, .timestamp, .timestamp],
+        [.text, .int8, .timestamp, .timestamp, .bool],
         """
-        UPDATE retention SET leased_until = NULL, due_at = $3, done_until = coalesce($4, done_until)
+        UPDATE retention SET leased_until = NULL, due_at = $3, done_until = coalesce($4, done_until),
+            swept_at = CASE WHEN $5 THEN now() ELSE swept_at END
         WHERE tenant_id = tenant() AND kind = $1 AND attempts = $2
         """
     )

@@ -4,8 +4,12 @@ package import Runtime
 
 /// Stores the one-time links by which users sign in.
 extension PostgresRecords: SignInLinkRecords {
-    package func account(with email: String, by deadline: Deadline) async throws(RecordsError) -> User? {
-        let call = SignInLinkStatements.account(.text(email))
+    package func account(
+        with email: String,
+        of tenant: TenantID?,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> User? {
+        let call = SignInLinkStatements.account(.text(email), .uuid(orNull: tenant?.uuid))
         return try await run(.address(email), isReadOnly: true, by: deadline, call)[0].first(UserStatements.read)
     }
 
@@ -40,12 +44,14 @@ extension PostgresRecords: SignInLinkRecords {
 private enum SignInLinkStatements {
     static let account = Statement(
         "link_account",
-        [.text],
+        [.text, .uuid],
         """
-        SELECT \(UserStatements.columns) FROM users u WHERE u.email = $1 AND u.is_active AND \(TenantScope.isOpen(of: "u"))
+        SELECT \(UserStatements.columns) FROM users u WHERE u.email = $1 AND u.is_active
+            AND ($2::uuid IS NULL OR u.tenant_id = $2) AND \(TenantScope.isOpen(of: "u"))
             AND NOT EXISTS (
                 SELECT FROM users o
-                WHERE o.email = u.email AND o.is_active AND o.id <> u.id AND \(TenantScope.isOpen(of: "o"))
+                WHERE o.email = u.email AND o.is_active AND o.id <> u.id
+                    AND ($2::uuid IS NULL OR o.tenant_id = $2) AND \(TenantScope.isOpen(of: "o"))
             )
         """
     )

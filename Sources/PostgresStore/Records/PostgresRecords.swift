@@ -46,9 +46,10 @@ package struct PostgresRecords: PatientRecords {
         try await pool.run(Batch(Self.scope(tenant), calls), on: traffic, by: deadline)
     }
 
-    /// Returns the scope of a tenant, or of the patients whom the present caller reaches.
+    /// Returns the scope of a tenant, of the patients whom the present caller reaches, or of the user who it is.
     private static func scope(_ tenant: TenantID) -> Batch.Scope {
-        RowReach.patients.map { .patients(tenant, $0) } ?? .tenant(tenant)
+        if let patients = RowReach.patients { return .patients(tenant, patients) }
+        return RowReach.user.map { .user(tenant, $0) } ?? .tenant(tenant)
     }
 
     /// Runs a batch in a scope other than a tenant's.

@@ -12,6 +12,8 @@ package struct Batch: Sendable {
         case tenant(TenantID)
         /// The rows of some patients of one tenant, and the tenant's own.
         case patients(TenantID, [PatientID])
+        /// The rows of one tenant, and of its users' accounts those of one user.
+        case user(TenantID, UserID)
         /// The users with a mail address and the attempts with it, before the tenant is known, and nothing else.
         case address(String)
         /// The queues of all tenants and nothing else, as the role `hearth_worker`.

@@ -27,13 +27,14 @@ struct AppDeviceEndpoint: Sendable {
         Operation(
             "storeFirebaseToken",
             "Register a patient's telephone, as Ella's app does",
-            note: "The last one registered gets the pushes. A token that the provider rejects is forgotten.",
+            note: PushRegistration.note,
             dialect: .openAI,
             body: Operation.Body(
                 .object(
                     .required("fcm_token", .string(.visibleASCII(1...4096))),
                     .optional("time_zone", .string(.zone).noted("Where the patient is now.")),
                     .optional("platform", .string(.oneOf(["ios", "android"])).noted("ios without it.")),
+                    PushRegistration.version,
                     Self.user
                 ).named("FirebaseToken"),
                 example: ["fcm_token": "f5R3tG8k", "time_zone": "America/Los_Angeles", "user_id": Examples.patient]
@@ -50,12 +51,14 @@ struct AppDeviceEndpoint: Sendable {
         Operation(
             "registerPushToken",
             "Register a patient's telephone, as Stratum's app does",
+            note: PushRegistration.note,
             dialect: .stratum,
             body: Operation.Body(
                 .object(
                     .required("token", .string(.visibleASCII(1...4096))),
                     .required("platform", .string(.oneOf(["ios", "android"]))),
                     .optional("time_zone", .string(.zone)),
+                    PushRegistration.version,
                     Self.user
                 ).named("PushToken"),
                 example: ["token": "f5R3tG8k", "platform": "android", "user_id": Examples.patient]
@@ -78,6 +81,7 @@ struct AppDeviceEndpoint: Sendable {
                 .object(
                     .required("state", .string(.oneOf(Self.states))),
                     .optional("timestamp", .spokenAt),
+                    PushRegistration.version,
                     Self.user
                 ).named("AppState"),
                 example: ["state": "background", "user_id": Examples.patient]
@@ -99,7 +103,7 @@ struct AppDeviceEndpoint: Sendable {
         let deadline = call.deadline(parts.limits.read)
         do throws(RecordsError) {
             let device = ContactDetails.Device(token: token, platform: platform)
-            try await parts.devices.store(device, of: patient, tenant: tenant, by: deadline)
+            try await PushRegistration(parts).store(device, of: patient, tenant: tenant, call)
             if let zone = call.body.text("time_zone").flatMap({ TimeZone(identifier: $0) }) {
                 _ = try await parts.directory.change(
                     patient,
@@ -132,6 +136,7 @@ struct AppDeviceEndpoint: Sendable {
         )
         do throws(RecordsError) {
             _ = try await parts.activity.take(beat, by: call.deadline(parts.limits.read))
+            try await PushRegistration(parts).noteVersion(of: patient, tenant: tenant, call)
             return .json(["success": true])
         } catch {
             throw APIError(error, patientAt: "user_id")

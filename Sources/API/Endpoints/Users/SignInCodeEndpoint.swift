@@ -16,6 +16,7 @@ struct SignInCodeEndpoint: Sendable {
                 "The answer is the same, after the same time, whether or not a user has the number. A code is good once, for ten "
                 + "minutes and five attempts. A number gets one a minute at first, then fewer.",
             dialect: .stratum,
+            parameters: [SignInEndpoint.ownTenant],
             body: Operation.Body(
                 .object(.required("phone", Self.phone)).named("CodeRequest"),
                 example: ["phone": "+15550100"]
@@ -43,6 +44,7 @@ struct SignInCodeEndpoint: Sendable {
             "verifySignInCode",
             "Sign in with a code",
             dialect: .stratum,
+            parameters: [SignInEndpoint.ownTenant],
             body: Operation.Body(
                 .object(
                     .required("phone", Self.phone),
@@ -60,7 +62,8 @@ struct SignInCodeEndpoint: Sendable {
     private func send(_ call: ValidatedRequest) async throws(APIError) -> Outcome {
         let address = call.address(behind: parts.proxy)
         let deadline = call.deadline(parts.limits.signIn)
-        try await parts.codes.request(call.body.text("phone") ?? "", from: address, by: deadline)
+        let (phone, tenant) = (call.body.text("phone") ?? "", SignInEndpoint.tenant(of: call))
+        try await parts.codes.request(phone, of: tenant, from: address, by: deadline)
         let seconds = Int(SignInCodes.lifetime.seconds)
         return .json(["success": true, "data": ["status": "sent", "expires_in": .integer(seconds)]])
     }
@@ -72,7 +75,7 @@ struct SignInCodeEndpoint: Sendable {
         let user: User
         do throws(APIError) {
             let (code, phone) = (call.body.text("code") ?? "", call.body.text("phone") ?? "")
-            user = try await parts.codes.use(code, of: phone, by: deadline)
+            user = try await parts.codes.use(code, of: phone, tenant: SignInEndpoint.tenant(of: call), by: deadline)
         } catch {
             if error == .wrongCode { parts.signIn.noteFailure(from: address, "refused") }
             throw error

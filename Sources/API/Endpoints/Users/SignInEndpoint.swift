@@ -5,12 +5,22 @@ import Runtime
 
 /// `/api/v1/auth/login` and `/refresh`: gives users their tokens, in the shapes of Stratum's clients.
 struct SignInEndpoint: Sendable {
-    private static let named = Parameter(
+    static let named = Parameter(
         "X-Tenant-ID",
         in: .header,
         .string(.uuid),
         note: "The tenant of a user of several; without it, the one whose account was made first."
     )
+    /// The same for links and codes, which go to nobody where the choice is open.
+    static let ownTenant = Parameter(
+        named.name,
+        in: .header,
+        .string(.uuid),
+        note: "The tenant of a user of several; without it, a user of several gets nothing."
+    )
+
+    /// The tenant whose account is meant, where a request names one.
+    static func tenant(of call: ValidatedRequest) -> TenantID? { call.values[named.name].flatMap { TenantID($0) } }
 
     let parts: APIDependencies
 
@@ -100,7 +110,7 @@ struct SignInEndpoint: Sendable {
         let attempt = SignIn.Attempt(
             email: call.body.text("email") ?? "",
             password: try call.password() ?? "",
-            tenant: call.values[Self.named.name].flatMap { TenantID($0) },
+            tenant: Self.tenant(of: call),
             address: call.address(behind: parts.proxy),
             client: call.body.text("client") ?? ""
         )

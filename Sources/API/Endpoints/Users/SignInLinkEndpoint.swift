@@ -15,6 +15,7 @@ struct SignInLinkEndpoint: Sendable {
                 "The answer is the same, after the same time, whether or not the address has an account of the role. A link "
                 + "is good once, for 15 minutes; a user has three good ones at most.",
             dialect: .milo,
+            parameters: [SignInEndpoint.ownTenant],
             body: Operation.Body(
                 .object(
                     .required("email", .string(.mailAddress)),
@@ -58,7 +59,8 @@ struct SignInLinkEndpoint: Sendable {
     private func request(_ call: ValidatedRequest) async throws(APIError) -> Outcome {
         guard let role = call.body.text("role").flatMap(UserRole.init) else { throw .failed }
         let address = call.address(behind: parts.proxy)
-        try parts.links.request(call.body.text("email") ?? "", role: role, from: address)
+        let email = call.body.text("email") ?? ""
+        try parts.links.request(email, role: role, of: SignInEndpoint.tenant(of: call), from: address)
         return .json(["status": "sent"])
     }
 

@@ -21,11 +21,11 @@ struct UserEntryEndpoint: Sendable {
             "Read a user",
             dialect: .stratum,
             parameters: [Self.id],
-            successes: [UserEndpoint.listing.shown(200, "The user.")],
+            successes: [UserEndpoint.listing.shown(200, "The user. The `ETag` names its version.")],
             refusals: [.userNotFound],
             access: .key(scope: .admin) { call, tenant throws(APIError) in
                 let user = try await user(call, tenant)
-                return .json(["success": true, "data": ListedUser(user: user).json])
+                return ListedUser(user: user).outcome
             }
         )
     }
@@ -36,10 +36,10 @@ struct UserEntryEndpoint: Sendable {
             "Change or close a user",
             note: "A new password, a new role and closing the account end the user's sessions within five seconds.",
             dialect: .stratum,
-            parameters: [Self.id],
+            parameters: [Self.id, EntityTags.match],
             body: Operation.Body(UserRequest.changing, example: ["is_active": false]),
-            successes: [UserEndpoint.listing.shown(200, "The user is changed.")],
-            refusals: [.userNotFound, .roleForbidden, .overloaded, .clientClosed],
+            successes: [UserEndpoint.listing.shown(200, "The user is changed. The `ETag` names its version.")],
+            refusals: [.userNotFound, .roleForbidden, .preconditionFailed, .overloaded, .clientClosed],
             access: .key(scope: .admin, change)
         )
     }
@@ -57,6 +57,10 @@ struct UserEntryEndpoint: Sendable {
             throw .invalid(.outOfRule(path: "role", demand: "must not make or unmake a senior; make another user"))
         }
         if change.role == old.role { change.role = nil }
+        if let match = call.values[EntityTags.match.name], let versions = EntityTags.versions(match) {
+            guard versions.contains(EntityTags.version(old.updatedAt)) else { throw .stalePrecondition }
+            change.knownChange = old.updatedAt
+        }
         let deadline = call.deadline(parts.limits.signIn)
         if let password = try UserRequest.password(call.body, email: old.email, name: change.name ?? old.name) {
             let hashing = deadline.reserving(parts.limits.read)
@@ -64,19 +68,22 @@ struct UserEntryEndpoint: Sendable {
         }
         var details = ["changed": change.members.joined(separator: " ")]
         if let role = change.role { details["role"] = role.rawValue }
+        let changed: User?
         do throws(RecordsError) {
-            let changed = try await parts.users.change(
+            changed = try await parts.users.change(
                 old.id,
                 of: tenant,
                 to: change,
                 audit: AuditEntry("user_changed", old.id, by: call, details),
                 by: deadline
             )
-            guard let changed else { throw .unavailable(reason: "the user is gone") }
-            return .json(["success": true, "data": ListedUser(user: changed).json])
         } catch {
             throw APIError(error, patientAt: "")
         }
+        guard let changed else {
+            throw change.knownChange == nil ? .unknownUser(path: Self.id.name) : .stalePrecondition
+        }
+        return ListedUser(user: changed).outcome
     }
 
     private func user(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> User {

@@ -1,0 +1,70 @@
+import Domain
+import HTTPServing
+import Runtime
+
+/// Stores to which telephone a patient's pushes go, and which app it has, as every route that takes a push token does.
+///
+/// What a device registers belongs to it: ending the device ends its pushes. What a backend or a person registers belongs to
+/// the patient, until another registration.
+struct PushRegistration {
+    /// What callers are told.
+    static let note =
+        "The last one registered gets the pushes. A device's own token goes when the device is ended, and the pushes pass to "
+        + "the device in use that registered before. A token that the provider rejects is forgotten."
+    /// The version of the app, as any route of devices takes it.
+    static let version = Schema.Field.optional(
+        "app_version",
+        .string(.printableASCII(1...40)).noted("Kept of a device that was set up; other callers' is not.")
+    )
+
+    private let parts: APIDependencies
+
+    init(_ parts: APIDependencies) { self.parts = parts }
+
+    func store(
+        _ telephone: ContactDetails.Device,
+        of patient: PatientID,
+        tenant: TenantID,
+        _ call: ValidatedRequest
+    ) async throws(RecordsError) {
+        let deadline = call.deadline(parts.limits.read)
+        guard case .device(let device, _)? = call.caller?.identity else {
+            return try await parts.devices.store(telephone, of: patient, tenant: tenant, by: deadline)
+        }
+        let isStored = try await parts.deviceRecords.storePush(
+            telephone,
+            of: device,
+            patient: patient,
+            tenant: tenant,
+            at: call.date,
+            by: deadline
+        )
+        // The device was ended while its key was still known here.
+        guard isStored else { throw .unknownPatient(patient) }
+        try await note(platform: telephone.platform, device, patient, tenant, call)
+    }
+
+    /// Notes the version that a device's report names.
+    func noteVersion(of patient: PatientID, tenant: TenantID, _ call: ValidatedRequest) async throws(RecordsError) {
+        guard case .device(let device, _)? = call.caller?.identity else { return }
+        try await note(platform: nil, device, patient, tenant, call)
+    }
+
+    private func note(
+        platform: ContactDetails.Device.Platform?,
+        _ device: DeviceID,
+        _ patient: PatientID,
+        _ tenant: TenantID,
+        _ call: ValidatedRequest
+    ) async throws(RecordsError) {
+        guard let version = call.body.text("app_version") else { return }
+        try await parts.deviceRecords.note(
+            version: version,
+            platform: platform,
+            of: device,
+            patient: patient,
+            tenant: tenant,
+            by: call.deadline(parts.limits.read)
+        )
+    }
+}
