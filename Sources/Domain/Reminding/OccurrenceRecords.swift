@@ -147,10 +147,8 @@ package protocol PatientDevices: Sendable {
 package struct PatientDevice: Sendable, Equatable {
     /// The telephone; nil when none is registered.
     package let device: ContactDetails.Device?
-    /// The time of the app's last report; nil when it never reported.
-    package let seenAt: Date?
-    /// The app's state in that report, such as "background"; empty when it named none.
-    package let appState: String
+    /// The app's last report; nil when it never reported.
+    package let app: AppReport?
     /// The patient's language, such as "en-US".
     package let language: String
     /// The hours in which only medicines and appointments are sent; nil without such hours.
@@ -158,14 +156,12 @@ package struct PatientDevice: Sendable, Equatable {
 
     package init(
         device: ContactDetails.Device?,
-        seenAt: Date? = nil,
-        appState: String = "",
+        app: AppReport? = nil,
         language: String = "en",
         quietHours: QuietHours? = nil
     ) {
         self.device = device
-        self.seenAt = seenAt
-        self.appState = appState
+        self.app = app
         self.language = language
         self.quietHours = quietHours
     }

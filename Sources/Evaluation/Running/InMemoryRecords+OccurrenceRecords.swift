@@ -42,6 +42,7 @@ extension InMemoryRecords: OccurrenceRecords {
             return ReminderCase(
                 patient: household.patient,
                 device: household.device,
+                heardAt: household.reminding.heardAt,
                 quietHours: household.quietHours,
                 reminders: household.reminders.map { reminder in
                     reminder.with(reminder.events.filter { $0.status == .done && $0.dueAt >= from })
@@ -118,6 +119,7 @@ extension InMemoryRecords.Household {
         if let index {
             reminding.occurrences[index] = reminding.occurrences[index].answered(answer.status, at: date)
             if !answer.status.isReceipt { reminding.wake() }
+            if answer.status == .heard { reminding.heardAt = max(reminding.heardAt ?? date, date) }
         }
         note(answer, at: date)
         return index != nil

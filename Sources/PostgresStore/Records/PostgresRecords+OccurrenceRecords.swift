@@ -50,6 +50,8 @@ extension PostgresRecords: OccurrenceRecords {
         return ReminderCase(
             patient: known,
             device: person.device,
+            app: person.app,
+            heardAt: person.heardAt,
             quietHours: person.quietHours,
             reminders: try ReminderColumns.read(results[2]),
             since: since,
@@ -151,21 +153,16 @@ extension PostgresRecords: PatientDevices {
             tenant,
             by: deadline,
             OccurrenceStatements.person(id),
-            DeviceStatements.seen(id),
             DeviceStatements.standing(id)
         )
         guard let person = try results[0].first(OccurrenceStatements.readPerson) else { throw .unknownPatient(patient) }
-        let standing = try results[2].first { row throws(RecordsError) in
+        let standing = try results[1].first { row throws(RecordsError) in
             (language: try row.read(String.self), isClosed: try row.read(Bool.self))
         }
         guard standing?.isClosed != true else { throw .closedPatient(patient) }
-        let seen = try results[1].first { row throws(RecordsError) in
-            (at: try row.read(Date.self), state: try row.read(String.self))
-        }
         return PatientDevice(
             device: person.device,
-            seenAt: seen?.at,
-            appState: seen?.state ?? "",
+            app: person.app,
             language: standing?.language ?? "en",
             quietHours: person.quietHours
         )
@@ -212,11 +209,5 @@ enum DeviceStatements {
         "device_quiet",
         [.uuid, .int8, .int8],
         "UPDATE people SET quiet_from = $2, quiet_until = $3, updated_at = now() WHERE id = $1 AND role = 'patient'"
-    )
-
-    static let seen = Statement(
-        "device_seen",
-        [.uuid],
-        "SELECT at, app_state FROM activity_logs WHERE patient_id = $1 ORDER BY at DESC LIMIT 1"
     )
 }
