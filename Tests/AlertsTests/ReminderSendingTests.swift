@@ -266,7 +266,7 @@ struct ReminderSendingTests {
             let sooner = ReminderPeople.once("blue pill", .medicine, at: bench.time.date.addingTimeInterval(60))
             let moved = Reminder(id: pill.id, title: pill.title, kind: pill.kind, schedule: sooner.schedule)
             let (patient, tenant) = (bench.patient, bench.tenant)
-            #expect(try await bench.records.replace(moved, of: patient, tenant: tenant, by: .soon))
+            #expect(try await bench.records.replace(moved, was: pill, of: patient, tenant: tenant, by: .soon))
             #expect(await bench.worker.look() == 1)
             bench.time.advance(minutes: 1.1)
             _ = await bench.worker.look()

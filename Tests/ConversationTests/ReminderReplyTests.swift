@@ -244,6 +244,35 @@ import Testing
         )
     }
 
+    @Test(arguments: ["I took it", "I already took it", "done"])
+    func `a dose taken just before it is due is asked about, and is not the last one's`(said: String) throws {
+        let due = Self.eight.addingTimeInterval(86_400)
+        let pill = Reminder(
+            id: ReminderID(),
+            title: "heart pill",
+            kind: .medicine,
+            schedule: .weekly(hour: 20, minute: 0, days: Set(1...7)),
+            events: [.init(dueAt: Self.eight, status: .sent, at: Self.eight)]
+        )
+        let twice = try Recurrence(
+            .daily(every: 1),
+            at: [try #require(TimeOfDay(hour: 8, minute: 0)), try #require(TimeOfDay(hour: 20, minute: 0))],
+            from: TimeZone.gmt.localTime(at: Self.eight.addingTimeInterval(-86_400))
+        )
+        let both = Reminder(
+            id: pill.id,
+            title: pill.title,
+            kind: .medicine,
+            schedule: .recurring(twice),
+            events: pill.events
+        )
+        let morning = due.addingTimeInterval(-12 * 3600)
+        let early = try #require(read(said, [both], at: morning.addingTimeInterval(-600), naming: both.id))
+        #expect(early.line == .once && early.answer == nil && early.meant?.dueAt == morning)
+        let late = read("I took it", [both], at: Self.eight.addingTimeInterval(600), naming: both.id)
+        #expect(late?.answer?.dueAt == Self.eight)
+    }
+
     @Test func `a push names its due time`() throws {
         let pill = daily()
         let yesterday = Self.eight.addingTimeInterval(-86_400)

@@ -58,7 +58,7 @@ package struct ReminderReply: Sendable, Equatable {
         lazy var titles = Set(memory.reminders.flatMap { ReminderAnswerWords.words(of: $0.title) })
         let isNamed = turn.context.reminder != nil || turn.context.push != nil
         guard let intent = ReminderIntent(turn.text, titles: titles) else {
-            guard isNamed, let meant = MeantReminder.named(by: turn, in: memory) else {
+            guard isNamed, let meant = MeantReminder.named(by: turn, in: memory, isDone: true) else {
                 return remark(on: doses, turn, memory)
             }
             let isYes = PlainYes.isSaid(in: turn.text) && !PlainYes.tells(turn.text)
@@ -149,7 +149,7 @@ package struct ReminderReply: Sendable, Equatable {
     private static func done(_ meant: MeantReminder, _ turn: Turn, _ doses: Set<DoseReport>) -> ReminderReply {
         guard meant.reminder.isMedicine else { return ReminderReply(.done, meant, .done) }
         let titles = Set(ReminderAnswerWords.words(of: meant.reminder.title))
-        guard doses.isSubset(of: [.taken]), !PlainYes.isBare(turn.text),
+        guard doses.isSubset(of: [.taken]), !meant.isAhead, !PlainYes.isBare(turn.text),
             PlainDose.isSaid(in: turn.text, titles: titles)
         else {
             return ReminderReply(doses.contains(.wanted) ? .uncertain : .once, meant)

@@ -5,10 +5,12 @@ package struct AppReport: Sendable, Equatable {
     /// The time after a report in which an app can be woken, in seconds; reports come every quarter of an hour.
     package static let lately: TimeInterval = 35 * 60
 
+    /// The time of the report.
     package let at: Date
     /// The app's state, such as "background"; empty when it named none.
     package let state: String
 
+    /// Makes a report.
     package init(at date: Date, state: String) {
         at = date
         self.state = state

@@ -87,9 +87,12 @@ package protocol OccurrenceRecords: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> Set<Occurrence.Key>?
 
-    /// Returns the occurrences of a patient that were due from an instant up to another, in order; at most 500.
+    /// Returns the occurrences of a patient that were due from an instant up to another, in order: the newest 500.
+    ///
+    /// - Parameter reminder: The reminder concerned; nil for all of the patient's.
     func occurrences(
         of patient: PatientID,
+        about reminder: ReminderID?,
         tenant: TenantID,
         from start: Date,
         until end: Date,
@@ -107,6 +110,19 @@ package protocol OccurrenceRecords: Sendable {
         at date: Date,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool
+}
+
+extension OccurrenceRecords {
+    /// Returns the occurrences of all of a patient's reminders in a period, in order: the newest 500.
+    package func occurrences(
+        of patient: PatientID,
+        tenant: TenantID,
+        from start: Date,
+        until end: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [Occurrence] {
+        try await occurrences(of: patient, about: nil, tenant: tenant, from: start, until: end, by: deadline)
+    }
 }
 
 /// Stores the patient's own telephone and quiet hours.

@@ -74,6 +74,7 @@ extension InMemoryRecords: OccurrenceRecords {
 
     package func occurrences(
         of patient: PatientID,
+        about reminder: ReminderID?,
         tenant: TenantID,
         from start: Date,
         until end: Date,
@@ -81,9 +82,10 @@ extension InMemoryRecords: OccurrenceRecords {
     ) async throws(RecordsError) -> [Occurrence] {
         try read { stored in
             let all = stored.households[Key(tenant: tenant, patient: patient)]?.reminding.occurrences ?? []
-            return Array(
-                all.filter { $0.key.dueAt >= start && $0.key.dueAt < end }.sorted { $0.key < $1.key }.prefix(500)
-            )
+            return all.filter { one in
+                one.key.dueAt >= start && one.key.dueAt < end && (reminder ?? one.key.reminder) == one.key.reminder
+            }
+            .sorted { $0.key < $1.key }.suffix(500)
         }
     }
 

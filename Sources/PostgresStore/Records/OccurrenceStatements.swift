@@ -83,12 +83,15 @@ enum OccurrenceStatements {
 
     static let between = Statement(
         "occurrences_between",
-        [.uuid, .timestamp, .timestamp],
+        [.uuid, .timestamp, .timestamp, .uuid],
         """
-        SELECT \(columns) FROM reminder_occurrences
-        WHERE patient_id = $1 AND due_at >= $2 AND due_at < $3
+        SELECT * FROM (
+            SELECT \(columns) FROM reminder_occurrences
+            WHERE patient_id = $1 AND due_at >= $2 AND due_at < $3 AND ($4::uuid IS NULL OR reminder_id = $4)
+            ORDER BY due_at DESC, reminder_id DESC
+            LIMIT 500
+        ) newest
         ORDER BY due_at, reminder_id
-        LIMIT 500
         """
     )
 

@@ -86,13 +86,14 @@ extension PostgresRecords: OccurrenceRecords {
 
     package func occurrences(
         of patient: PatientID,
+        about reminder: ReminderID?,
         tenant: TenantID,
         from start: Date,
         until end: Date,
         by deadline: Deadline
     ) async throws(RecordsError) -> [Occurrence] {
         let patient = PostgresValue.uuid(patient.uuid)
-        let call = OccurrenceStatements.between(patient, .time(start), .time(end))
+        let call = OccurrenceStatements.between(patient, .time(start), .time(end), .uuid(orNull: reminder?.uuid))
         return try await read(tenant, by: deadline, call)[0].map(OccurrenceStatements.read)
     }
 

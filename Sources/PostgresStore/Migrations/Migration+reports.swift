@@ -1,14 +1,12 @@
 extension Migration {
-    /// Adds who made a reminder, and when a patient's telephone last reported that it spoke one.
+    /// Adds when a patient's telephone last reported that it spoke a reminder.
     ///
-    /// The release before this one writes neither: a reminder that it makes has no author.
-    static let authors = Migration(
+    /// A missed dose is more serious if a telephone that reports what it speaks did not report it. The release before
+    /// this one does not write the time.
+    static let reports = Migration(
         version: 37,
-        name: "authors",
+        name: "reports",
         up: """
-            ALTER TABLE hearth.reminders
-                ADD COLUMN created_by text CHECK (created_by ~ '^(key|user|operator|patient)( [0-9a-f-]{36})?$');
-
             ALTER TABLE hearth.reminder_clocks ADD COLUMN heard_at timestamptz;
             ALTER TABLE hearth.reminder_clocks NO FORCE ROW LEVEL SECURITY;
             ALTER TABLE hearth.reminder_occurrences NO FORCE ROW LEVEL SECURITY;
@@ -23,7 +21,6 @@ extension Migration {
             """,
         down: """
             ALTER TABLE hearth.reminder_clocks DROP COLUMN heard_at;
-            ALTER TABLE hearth.reminders DROP COLUMN created_by;
             """
     )
 }
