@@ -166,9 +166,9 @@ extension TurnPipeline {
                 let request = NamedRequest(key: "spoken \(reminder.id)", fingerprint: reminder.id.description)
                 _ = try await reminderStore.store(reminder, of: patient, tenant: tenant, under: request, by: limit)
             case .replace(let reminder):
-                guard try await reminderStore.replace(reminder, of: patient, tenant: tenant, by: limit) else {
-                    return false
-                }
+                guard let earlier = opened.memory?.reminders.first(where: { $0.id == reminder.id }),
+                    try await reminderStore.replace(reminder, was: earlier, of: patient, tenant: tenant, by: limit)
+                else { return false }
             case .end(let reminder):
                 _ = try await reminderStore.end(reminder, of: patient, tenant: tenant, by: limit)
             case .rest(let hours): try await reminderStore.store(hours, of: patient, tenant: tenant, by: limit)

@@ -52,6 +52,66 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
+    func `a change leaves what another writer has changed meanwhile`(kind: Kind) async throws {
+        try await with(kind) { records, patient, reminder in
+            let read = reminder
+            let moved = Reminder(
+                id: read.id,
+                title: read.title,
+                kind: read.kind,
+                schedule: .weekly(hour: 9, minute: 30, days: [1, 3]),
+                isCritical: true
+            )
+            let tenant = patient.tenant
+            #expect(try await records.replace(moved, was: read, of: patient.id, tenant: tenant, by: .soon))
+            let paused = Reminder(
+                id: read.id,
+                title: read.title,
+                kind: read.kind,
+                schedule: read.schedule,
+                pause: .init(from: now),
+                isCritical: true
+            )
+            #expect(try await records.replace(paused, was: read, of: patient.id, tenant: tenant, by: .soon))
+            let claimed = try #require(try await claim(records))
+            let known = try await records.reminderCase(of: claimed, at: now, by: .soon)?.reminders.first
+            #expect(known?.schedule == moved.schedule && known?.pause == paused.pause && known?.title == "pill")
+            let other = Reminder(id: ReminderID(), title: "pill", kind: .medicine, schedule: read.schedule)
+            #expect(try await !records.replace(other, was: other, of: patient.id, tenant: tenant, by: .soon))
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `of many occurrences the newest are read, and those of one reminder alone`(kind: Kind) async throws {
+        try await with(kind) { records, patient, reminder in
+            let water = Reminder(id: ReminderID(), title: "water", kind: .water, schedule: .once(now))
+            try await records.store(water, of: patient.id, tenant: patient.tenant, by: .soon)
+            let claimed = try #require(try await claim(records))
+            let pill = due(reminder)
+            let many = (1...510).map { number in
+                let at = now.addingTimeInterval(Double(-40 * number) - 40)
+                return Occurrence(.init(water.id, at), state: .skipped, remindAt: at)
+            }
+            let progress = OccurrenceProgress(entered: many + [pill], plannedUntil: now, next: .look(at: now))
+            #expect(try await records.store(progress, of: claimed, by: .soon)?.count == 511)
+            let start = now.addingTimeInterval(-40 * 600)
+            func read(_ reminder: ReminderID?) async throws -> [Occurrence] {
+                try await records.occurrences(
+                    of: patient.id,
+                    about: reminder,
+                    tenant: patient.tenant,
+                    from: start,
+                    until: now,
+                    by: .soon
+                )
+            }
+            let all = try await read(nil)
+            #expect(all.count == 500 && all.last?.key == pill.key)
+            #expect(try await read(reminder.id).map(\.key) == [pill.key])
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
     func `a patient is claimed once until the lease ends, and a late owner stores nothing`(kind: Kind) async throws {
         try await with(kind) { records, _, reminder in
             let first = try #require(try await claim(records))

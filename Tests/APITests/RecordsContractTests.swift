@@ -268,10 +268,10 @@ import Testing
             for reminder in [pill, call] { try await records.store(reminder, of: id, tenant: tenant, by: .soon) }
             #expect(try await stored() == [pill, call])
             let water = try reminder("call: a glass of water", .water, Reminder.Pause(from: Self.start))
-            #expect(try await records.replace(water, of: id, tenant: tenant, by: .soon))
+            #expect(try await records.replace(water, was: call, of: id, tenant: tenant, by: .soon))
             #expect(try await stored() == [pill, water])
             #expect(try await records.end(water.id, of: id, tenant: tenant, by: .soon))
-            #expect(try await !records.replace(water, of: id, tenant: tenant, by: .soon))
+            #expect(try await !records.replace(water, was: call, of: id, tenant: tenant, by: .soon))
             #expect(try await stored() == [pill])
         }
     }

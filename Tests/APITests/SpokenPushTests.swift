@@ -13,10 +13,13 @@ import Testing
 final class RecordedSpeaking: SpokenPushing {
     let pushes = Mutex<[SpokenPush]>([])
     let failure = Mutex<SpokenPushFailure?>(nil)
+    /// What happens during a push.
+    let during = Mutex<(@Sendable () -> Void)?>(nil)
 
     func speak(_ push: SpokenPush, by deadline: Deadline) async throws(SpokenPushFailure) -> SpokenPushReceipt {
         if let failure = failure.withLock({ $0 }) { throw failure }
         pushes.withLock { $0.append(push) }
+        during.withLock { $0 }?()
         let audio = push.hasAudio ? "https://h/v1/audio/abc.mp3" : nil
         return SpokenPushReceipt(messageID: "projects/x/messages/1", isSilent: true, audioURL: audio)
     }
@@ -93,6 +96,24 @@ final class RecordedSpeaking: SpokenPushing {
         let answer = try await bench.post(Self.send, body(more))
         #expect([400, 422].contains(answer.status))
         #expect(bench.speaking.pushes.withLock { $0.isEmpty })
+    }
+
+    @Test func `who is named twice in a batch is told once`() async throws {
+        let bench = try await Bench()
+        let twice = #"{"user_ids":["\#(Bench.patient)","\#(Bench.patient)"],"text":"Hello"}"#
+        let answer = try await bench.post(Self.batch, twice)
+        #expect(answer.json["results"]?.array?.count == 1)
+        #expect(bench.speaking.pushes.withLock { $0.count } == 1)
+    }
+
+    @Test func `a batch is answered within its time, and the rest of it fails`() async throws {
+        let bench = try await Bench()
+        bench.speaking.during.withLock { $0 = { bench.time.advance(by: .seconds(8)) } }
+        let patients = (0..<60).map { _ in "\"\(PatientID())\"" }.joined(separator: ",")
+        let answer = try await bench.post(Self.batch, #"{"user_ids":[\#(patients)],"text":"Hello"}"#)
+        let results = answer.json["results"]?.array ?? []
+        #expect(results.count == 60 && results.last?["error"] == "push_not_taken")
+        #expect((1...11).contains(bench.speaking.pushes.withLock { $0.count }))
     }
 
     @Test func `a batch has a result for each, and a bound`() async throws {

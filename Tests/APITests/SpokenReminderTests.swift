@@ -123,6 +123,21 @@ import Testing
     }
 
     @Test(arguments: [
+        ("Remind me to call Susan tomorrow at three", "No, at four please"),
+        ("Remind me to call Susan tomorrow at three", "no, at four"),
+        ("Move my evening walk to seven", "No, at eight"),
+    ])
+    func `a no with another time is a correction, which is read back`(words: String, answer: String) async throws {
+        let bench = try await Bench()
+        let first = try #require(try await say(bench, words))
+        let second = try #require(try await say(bench, answer))
+        #expect(second.hasSuffix("Is that right?") && second != first)
+        let before = try await sentences(bench)
+        _ = try await say(bench, "yes")
+        #expect(try await sentences(bench) != before)
+    }
+
+    @Test(arguments: [
         "Cancel the party", "Stop the music", "Move over", "I reminded my daughter yesterday", "My pills are white",
         "Susan calls at three", "The walk was lovely at seven", "Change the channel",
     ])

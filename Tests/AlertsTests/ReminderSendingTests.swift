@@ -58,9 +58,9 @@ struct ReminderSendingTests {
         }
     }
 
-    private static let replies = CannedReplies(["reminder.medicine": ["en": ["Time for {title}."]]])
+    static let replies = CannedReplies(["reminder.medicine": ["en": ["Time for {title}."]]])
 
-    private func with(_ body: (Bench) async throws -> Void) async throws {
+    static func with(_ body: (Bench) async throws -> Void) async throws {
         try await withScratchRecords { scratch in
             try await Channels.with { channels in
                 let client = HTTPClient(on: channels.loops)
@@ -85,7 +85,7 @@ struct ReminderSendingTests {
         }
     }
 
-    private static func worker(
+    static func worker(
         _ records: PostgresRecords,
         _ pushes: any DevicePushing,
         _ log: Log,
@@ -105,7 +105,7 @@ struct ReminderSendingTests {
     }
 
     @Test func `a reminder is pushed once when it is due, and done by its answer`() async throws {
-        try await with { bench in
+        try await Self.with { bench in
             let pill = try await bench.make(in: 5)
             #expect(await bench.worker.look() == 1)
             #expect(bench.providers.messages.isEmpty, "it is not due")
@@ -140,7 +140,7 @@ struct ReminderSendingTests {
     }
 
     @Test func `a critical medicine without an answer is missed and told once`() async throws {
-        try await with { bench in
+        try await Self.with { bench in
             _ = try await bench.make(in: 1, isCritical: true)
             bench.time.advance(minutes: 1.1)
             _ = await bench.worker.look()
@@ -158,7 +158,7 @@ struct ReminderSendingTests {
 
     @Test(arguments: [true, false])
     func `a critical medicine that a reporting telephone has not spoken is told at once`(isHeard: Bool) async throws {
-        try await with { bench in
+        try await Self.with { bench in
             let (first, second) = (try await bench.make(in: 1), try await bench.make(in: 60, isCritical: true))
             bench.time.advance(minutes: 1.1)
             _ = await bench.worker.look()
@@ -173,7 +173,7 @@ struct ReminderSendingTests {
     }
 
     @Test func `a medicine that is not critical is missed in silence`() async throws {
-        try await with { bench in
+        try await Self.with { bench in
             _ = try await bench.make(in: 1)
             bench.time.advance(minutes: 45)
             _ = await bench.worker.look()
@@ -183,7 +183,7 @@ struct ReminderSendingTests {
     }
 
     @Test func `who asks to hear it later is told again in ten minutes, under another name`() async throws {
-        try await with { bench in
+        try await Self.with { bench in
             let pill = try await bench.make(in: 1)
             bench.time.advance(minutes: 1.1)
             _ = await bench.worker.look()
@@ -206,7 +206,7 @@ struct ReminderSendingTests {
     }
 
     @Test func `a provider that fails is asked again under the same name`() async throws {
-        try await with { bench in
+        try await Self.with { bench in
             _ = try await bench.make(in: 1)
             bench.providers.next(.push, .refuses(503))
             bench.providers.next(.push, .takesAndFails(500))
@@ -221,7 +221,7 @@ struct ReminderSendingTests {
     }
 
     @Test func `a token that is known no more is forgotten, and a new one is used at once`() async throws {
-        try await with { bench in
+        try await Self.with { bench in
             _ = try await bench.make(in: 1)
             let gone = #"{"error":{"status":"NOT_FOUND","details":[{"errorCode":"UNREGISTERED"}]}}"#
             bench.providers.next(.push, .refuses(404, [], gone))
@@ -238,7 +238,7 @@ struct ReminderSendingTests {
     }
 
     @Test func `a worker that died is followed by another, and a late one changes nothing`() async throws {
-        try await with { bench in
+        try await Self.with { bench in
             let pill = try await bench.make(in: 1)
             bench.time.advance(minutes: 1.1)
             let date = bench.time.date
@@ -259,14 +259,14 @@ struct ReminderSendingTests {
     }
 
     @Test func `a reminder that is changed, paused or ended wakes its patient`() async throws {
-        try await with { bench in
+        try await Self.with { bench in
             let pill = try await bench.make(in: 30)
             _ = await bench.worker.look()
             #expect(await bench.worker.look() == 0)
             let sooner = ReminderPeople.once("blue pill", .medicine, at: bench.time.date.addingTimeInterval(60))
             let moved = Reminder(id: pill.id, title: pill.title, kind: pill.kind, schedule: sooner.schedule)
             let (patient, tenant) = (bench.patient, bench.tenant)
-            #expect(try await bench.records.replace(moved, of: patient, tenant: tenant, by: .soon))
+            #expect(try await bench.records.replace(moved, was: pill, of: patient, tenant: tenant, by: .soon))
             #expect(await bench.worker.look() == 1)
             bench.time.advance(minutes: 1.1)
             _ = await bench.worker.look()
@@ -278,7 +278,7 @@ struct ReminderSendingTests {
     }
 
     @Test func `the worker of queues sees no words of a reminder`() async throws {
-        try await with { bench in
+        try await Self.with { bench in
             _ = try await bench.make(in: 1)
             let refused = try await bench.scratch.database.run(
                 """

@@ -257,12 +257,20 @@ struct KillableRecords: OccurrenceRecords, PatientDevices, AlertRaising {
 
     func occurrences(
         of patient: PatientID,
+        about reminder: ReminderID?,
         tenant: TenantID,
         from start: Date,
         until end: Date,
         by deadline: Deadline
     ) async throws(RecordsError) -> [Occurrence] {
-        try await life.records.occurrences(of: patient, tenant: tenant, from: start, until: end, by: deadline)
+        try await life.records.occurrences(
+            of: patient,
+            about: reminder,
+            tenant: tenant,
+            from: start,
+            until: end,
+            by: deadline
+        )
     }
 
     func note(

@@ -52,9 +52,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "Yes I took it", "done", "I've taken it, thank you", "I took my pills", "yeah", "sí, ya la tomé",
-        "yes thank you",
-        "it's done", "yes, I did", "sí", "ya está hecho", "I took my evening pill just now", "had it with breakfast",
+        "Yes I took it", "done", "I've taken it, thank you", "I took my pills", "sí, ya la tomé",
+        "it's done", "yes, I did", "ya está hecho", "I took my evening pill just now", "had it with breakfast",
         "I just took it with some water", "ya me tomé la pastilla", "took it, dear",
     ])
     func `a plain yes marks the last due time as done`(said: String) throws {
@@ -127,7 +126,7 @@ import Testing
         #expect(read(said, [pill]) == nil)
     }
 
-    @Test(arguments: ["yes", "I took it", "done"])
+    @Test(arguments: ["yes, I did", "I took it", "done"])
     func `what the screens heard of a dose keeps a plain answer from marking it`(said: String) {
         let pill = daily("evening pill", .medicine, (.sent, 0))
         for report in [DoseReport.repeated, .wanted, .suspected] {
@@ -180,12 +179,32 @@ import Testing
     }
 
     @Test(arguments: [
-        "I took it", "Had it with a glass of water", "I had my pill with breakfast", "I have", "Yes",
+        "I took it", "Had it with a glass of water", "I had my pill with breakfast", "I have", "Yes I have",
         "la tomé con agua",
     ])
     func `a plain dose is marked`(said: String) {
         let pill = daily("evening pill", .medicine, (.sent, 0))
         #expect(read(said, [pill], naming: pill.id)?.answer?.status == .done)
+    }
+
+    @Test(arguments: ["yes", "Yeah.", "yes thank you", "sí", "Sí, gracias"])
+    func `a yes alone may only mean that it was heard, so a medicine is asked about`(said: String) {
+        let pill = daily("evening pill", .medicine, (.sent, 0))
+        let reply = read(said, [pill], naming: pill.id)
+        #expect(reply?.line == .once && reply?.answer == nil)
+        let walk = daily("walk", .activity, (.sent, 0))
+        #expect(read(said, [walk], naming: walk.id)?.answer?.status == .done)
+    }
+
+    @Test(arguments: [
+        "Eighteen, like you said. All done.", "I gave it fifteen.", "Me puse las veinte.",
+        "La mía me la puso la chica con el café.", "Me la metió en la boca mi hija.",
+        "Says on the pot Mrs. Novak. That's her downstairs.", "There's another name on the label.",
+        "En la etiqueta pone Manuel.",
+    ])
+    func `a number, another's hand and another's name are asked about`(said: String) {
+        let pill = daily("insulin", .medicine, (.sent, 0))
+        #expect(read(said, [pill], naming: pill.id)?.line == .once)
     }
 
     @Test(arguments: ["I already did", "yes", "I already took it", "ya lo hice"])
@@ -225,13 +244,42 @@ import Testing
         )
     }
 
+    @Test(arguments: ["I took it", "I already took it", "done"])
+    func `a dose taken just before it is due is asked about, and is not the last one's`(said: String) throws {
+        let due = Self.eight.addingTimeInterval(86_400)
+        let pill = Reminder(
+            id: ReminderID(),
+            title: "heart pill",
+            kind: .medicine,
+            schedule: .weekly(hour: 20, minute: 0, days: Set(1...7)),
+            events: [.init(dueAt: Self.eight, status: .sent, at: Self.eight)]
+        )
+        let twice = try Recurrence(
+            .daily(every: 1),
+            at: [try #require(TimeOfDay(hour: 8, minute: 0)), try #require(TimeOfDay(hour: 20, minute: 0))],
+            from: TimeZone.gmt.localTime(at: Self.eight.addingTimeInterval(-86_400))
+        )
+        let both = Reminder(
+            id: pill.id,
+            title: pill.title,
+            kind: .medicine,
+            schedule: .recurring(twice),
+            events: pill.events
+        )
+        let morning = due.addingTimeInterval(-12 * 3600)
+        let early = try #require(read(said, [both], at: morning.addingTimeInterval(-600), naming: both.id))
+        #expect(early.line == .once && early.answer == nil && early.meant?.dueAt == morning)
+        let late = read("I took it", [both], at: Self.eight.addingTimeInterval(600), naming: both.id)
+        #expect(late?.answer?.dueAt == Self.eight)
+    }
+
     @Test func `a push names its due time`() throws {
         let pill = daily()
         let yesterday = Self.eight.addingTimeInterval(-86_400)
         let push = try #require(ReminderPushID("\(pill.id).\(Int(Self.eight.timeIntervalSince1970)).0"))
-        #expect(read("yes", [pill], push: push)?.answer?.dueAt == Self.eight)
+        #expect(read("yes, I did", [pill], push: push)?.answer?.dueAt == Self.eight)
         let old = try #require(ReminderPushID("\(pill.id).\(Int(yesterday.timeIntervalSince1970)).0"))
-        #expect(read("yes", [pill], push: old) == nil)
+        #expect(read("yes, I did", [pill], push: old) == nil)
     }
 
     @Test(arguments: ["", "a.b.c", "5b2e.1.0", "\(ReminderID()).x.0", "\(ReminderID()).1.-1", "\(ReminderID()).1"])

@@ -172,7 +172,9 @@ extension AlertProviders {
         let due = fault ?? self.fault(message.channel)
         if case .refuses(let status, let headers, let body) = due { return Self.json(status, body, headers) }
         state.withLock { state in
-            let isNew = state.keys.insert("\(message.channel) \(message.key)").inserted
+            // A visible push is new to a telephone that only has the silent one of the same name.
+            let isSilent = message.fields["silent"] ?? ""
+            let isNew = state.keys.insert("\(message.channel) \(message.key)\(isSilent)").inserted
             if isNew || !once { state.messages.append(message) }
         }
         switch due {
@@ -231,11 +233,23 @@ extension AlertProviders {
             headers["apns-priority"] == "10", let tag = headers["apns-collapse-id"], tag.utf8.count <= 64,
             let aps = (apns["payload"] as? [String: Any])?["aps"] as? [String: Any],
             aps["content-available"] as? Int == 1, request.body.count <= 4096,
-            let fields = Self.shown(message, data, android, headers, aps, tag: tag)
+            let lifetime = Self.lifetime(android, headers),
+            var fields = Self.shown(message, data, android, headers, aps, tag: tag)
         else { return refuse("push: \(String(decoding: request.body, as: UTF8.self))") }
+        fields["ttl"] = String(lifetime)
         let taken = Message(channel: .push, key: tag, to: token, fields: fields)
         let name = "projects/hearth-test/messages/\(tag)"
         return await take(taken, once: true, Self.json(200, #"{"name":"\#(name)"}"#))
+    }
+
+    /// The seconds for which a push is kept for a telephone that is off; nil unless both kinds of telephone keep it so long.
+    private static func lifetime(_ android: [String: Any], _ headers: [String: String]) -> Int? {
+        guard let text = android["ttl"] as? String, text.hasSuffix("s"), let seconds = Int(text.dropLast()),
+            (0...2_419_200).contains(seconds), let expiration = headers["apns-expiration"].flatMap({ Int($0) })
+        else { return nil }
+        guard seconds > 0 else { return expiration == 0 ? 0 : nil }
+        let kept = Double(expiration) - Date().timeIntervalSince1970
+        return abs(kept - Double(seconds)) < 60 ? seconds : nil
     }
 
     /// The fields of a push with what it shows; nil when it neither shows itself whole nor is silent throughout.

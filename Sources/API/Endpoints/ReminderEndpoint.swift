@@ -168,7 +168,13 @@ struct ReminderEndpoint: Sendable {
         let wasThere: Bool
         do throws(RecordsError) {
             let deadline = call.deadline(parts.limits.read)
-            wasThere = try await parts.roster.replace(changed, of: known.patient.id, tenant: tenant, by: deadline)
+            wasThere = try await parts.roster.replace(
+                changed,
+                was: reminder,
+                of: known.patient.id,
+                tenant: tenant,
+                by: deadline
+            )
         } catch {
             throw APIError(error, patientAt: "user_id")
         }

@@ -115,8 +115,8 @@ struct ReminderHistoryEndpoint: Sendable {
             let start = call.date.addingTimeInterval(-Self.days * 86_400)
             let end = call.date.addingTimeInterval(8 * 86_400)
             all = try await parts.occurrences.occurrences(
-                of: id,
-                patient,
+                of: patient,
+                about: id,
                 tenant: tenant,
                 from: start,
                 until: end,
@@ -164,20 +164,5 @@ struct ReminderHistoryEndpoint: Sendable {
             "status": .string(occurrence.state.rawValue),
             "history": .array([due] + steps),
         ]
-    }
-}
-
-extension OccurrenceRecords {
-    /// The occurrences of one reminder, in order.
-    fileprivate func occurrences(
-        of reminder: ReminderID,
-        _ patient: PatientID,
-        tenant: TenantID,
-        from start: Date,
-        until end: Date,
-        by deadline: Deadline
-    ) async throws(RecordsError) -> [Occurrence] {
-        try await occurrences(of: patient, tenant: tenant, from: start, until: end, by: deadline)
-            .filter { $0.key.reminder == reminder }
     }
 }

@@ -17,6 +17,8 @@ struct SpokenPushEndpoint: Sendable {
     /// The most pushes of a batch that are under way at once.
     private static let atOnce = 8
     private static let mostPatients = 100
+    /// The time within which a batch is answered, whatever the provider does.
+    private static let batchTime = Duration.seconds(20)
 
     let parts: APIDependencies
 
@@ -102,7 +104,8 @@ struct SpokenPushEndpoint: Sendable {
         Operation(
             "sendSpokenPushes",
             "Send the same words to several patients",
-            note: "Each patient has a result; one that fails holds up no other.",
+            note: "Each patient has one result, in the order of the first mention; one that fails holds up no other. "
+                + "After twenty seconds the rest fail.",
             dialect: .openAI,
             parameters: [.idempotencyKey],
             body: Operation.Body(
@@ -156,14 +159,16 @@ struct SpokenPushEndpoint: Sendable {
     }
 
     private func sendAll(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
-        let patients = (call.body["user_ids"]?.array ?? []).compactMap { $0.string.flatMap { PatientID($0) } }
+        let named = (call.body["user_ids"]?.array ?? []).compactMap { $0.string.flatMap { PatientID($0) } }
+        var known: Set<PatientID> = []
+        let deadline = call.deadline(Self.batchTime)
         var pushes: [SpokenPush] = []
-        for patient in patients { pushes.append(try push(to: patient, call, tenant)) }
+        for patient in named where known.insert(patient).inserted { pushes.append(try push(to: patient, call, tenant)) }
         let results = await withTaskGroup(of: (Int, JSONValue).self) { [pushes] group in
             var results = [JSONValue](repeating: .null, count: pushes.count)
             for (place, push) in pushes.enumerated() {
                 if place >= Self.atOnce, let (done, result) = await group.next() { results[done] = result }
-                group.addTask { (place, await self.result(of: push)) }
+                group.addTask { (place, await self.result(of: push, by: deadline)) }
             }
             for await (done, result) in group { results[done] = result }
             return results
@@ -171,11 +176,13 @@ struct SpokenPushEndpoint: Sendable {
         return .json(["results": .array(results)])
     }
 
-    /// Sends one push of several, with a deadline of its own.
-    private func result(of push: SpokenPush) async -> JSONValue {
+    /// Sends one push of several, with a time limit of its own within the request's; one whose turn comes too late fails.
+    private func result(of push: SpokenPush, by end: Deadline) async -> JSONValue {
         let user = JSONValue.string(push.patient.description)
         do throws(SpokenPushFailure) {
-            let deadline = Deadline(after: parts.limits.read * 4, from: parts.time.now)
+            let now = parts.time.now
+            guard !end.hasPassed(at: now) else { throw .notTaken(reason: "the request's time was over") }
+            let deadline = end.capped(to: parts.limits.read * 4, from: now)
             let receipt = try await parts.speaking.speak(push, by: deadline)
             return ["user_id": user, "status": "sent", "message_id": .string(receipt.messageID), "error": .null]
         } catch {

@@ -50,8 +50,6 @@ struct ApplePush: Sendable {
 
     /// The greatest length of the text in characters; lock screens cut longer text.
     private static let bodyCharacters = 240
-    /// The time for which Apple keeps an alert for a telephone that is off.
-    private static let alertLifetime = Duration.seconds(3600)
 
     /// The kind of push.
     let kind: Kind
@@ -73,7 +71,7 @@ struct ApplePush: Sendable {
             words,
             PushMessage.data(of: notice),
             key: notice.dispatch.description,
-            keptFor: Self.alertLifetime,
+            keptFor: PushMessage.lifetime,
             level: level
         )
     }
@@ -97,7 +95,5 @@ struct ApplePush: Sendable {
 
     /// Returns the time until which Apple keeps it for a telephone that is off, in seconds since 1970; 0 means one
     /// attempt.
-    func expiration(at date: Date) -> Int {
-        timeToLive > .zero ? Int(date.timeIntervalSince1970 + timeToLive.seconds) : 0
-    }
+    func expiration(at date: Date) -> String { timeToLive.expiration(at: date) }
 }

@@ -74,7 +74,7 @@ package final class ApplePushing: DevicePushing {
         let headers = HeaderFields([
             "authorization": "bearer \(token)", "apns-topic": account.topic, "apns-push-type": push.kind.rawValue,
             "apns-priority": push.kind == .alert ? "10" : "5", "apns-collapse-id": push.key,
-            "apns-expiration": String(push.expiration(at: time.date)), "content-type": "application/json",
+            "apns-expiration": push.expiration(at: time.date), "content-type": "application/json",
         ])
         let url = "\(base)/3/device/\(device.token.lowercased())"
         return try await provider.ask(OutgoingRequest(.post, url, headers: headers, body: push.body), by: deadline)

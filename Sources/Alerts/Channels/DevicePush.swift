@@ -1,4 +1,5 @@
 package import Domain
+import Foundation
 package import Runtime
 
 /// A push to a patient's own telephone.
@@ -106,7 +107,10 @@ struct DevicePushMessage: Encodable, Sendable {
     /// Longest body in characters; lock screens cut longer text.
     private static let bodyCharacters = 240
 
-    init(_ push: DevicePush) {
+    /// Creates the message.
+    ///
+    /// Firebase's time to live holds for Android alone, so the message also tells Apple until when to keep the push.
+    init(_ push: DevicePush, at date: Date) {
         message = Message(
             token: push.device.token,
             notification: push.shown.map {
@@ -121,10 +125,17 @@ struct DevicePushMessage: Encodable, Sendable {
             apns: Apple(
                 headers: [
                     "apns-priority": "10", "apns-push-type": push.shown == nil ? "background" : "alert",
-                    "apns-collapse-id": push.key,
+                    "apns-collapse-id": push.key, "apns-expiration": push.timeToLive.expiration(at: date),
                 ],
                 payload: Apple.Payload(aps: Apple.Payload.Notice(sound: push.shown.map { _ in "default" }))
             )
         )
+    }
+}
+
+extension Duration {
+    /// Returns the end of a push's time to live in seconds since 1970, as Apple reads it; "0" means one attempt.
+    func expiration(at date: Date) -> String {
+        Int(seconds) > 0 ? String(Int(date.timeIntervalSince1970) + Int(seconds)) : "0"
     }
 }

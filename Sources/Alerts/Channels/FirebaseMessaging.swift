@@ -1,3 +1,4 @@
+import Domain
 import HTTPClient
 package import Runtime
 
@@ -6,6 +7,7 @@ package struct FirebaseMessaging: Sendable {
     private let provider: Provider
     private let tokens: AccessTokens
     private let url: String
+    private let time: any TimeSource
 
     /// Creates the connection of a project.
     ///
@@ -17,6 +19,7 @@ package struct FirebaseMessaging: Sendable {
         time: any TimeSource = SystemTime()
     ) {
         self.provider = provider
+        self.time = time
         tokens = AccessTokens(account, provider, time: time)
         url = "\(base)/v1/projects/\(account.project)/messages:send"
     }
@@ -40,8 +43,20 @@ package struct FirebaseMessaging: Sendable {
         let error: Failure
     }
 
+    /// Sends a notification to a contact's telephone; returns the provider's identity of it.
+    func send(
+        _ notice: AlertNotice,
+        to device: ContactDetails.Device,
+        by deadline: Deadline
+    ) async throws(SendingFailure) -> String {
+        try await send(PushMessage(notice, token: device.token, at: time.date), by: deadline)
+    }
+
     /// Sends a message; returns the provider's identity of it.
-    func send(_ message: some Encodable & Sendable, by deadline: Deadline) async throws(SendingFailure) -> String {
+    private func send(
+        _ message: some Encodable & Sendable,
+        by deadline: Deadline
+    ) async throws(SendingFailure) -> String {
         let token = try await tokens.token()
         var answer = try await ask(message, token, by: deadline)
         if answer.status == 401 {
@@ -77,6 +92,6 @@ package struct FirebaseMessaging: Sendable {
 
 extension FirebaseMessaging: DevicePushing {
     package func send(_ push: DevicePush, by deadline: Deadline) async throws(SendingFailure) -> String {
-        try await send(DevicePushMessage(push), by: deadline)
+        try await send(DevicePushMessage(push, at: time.date), by: deadline)
     }
 }

@@ -1,4 +1,5 @@
 package import Domain
+import Foundation
 package import Runtime
 
 /// Sends notifications to contacts' telephones, through Firebase Cloud Messaging (HTTP v1) or to Apple directly.
@@ -34,7 +35,7 @@ package struct PushSender: AlertSender {
             return SentNotice(providerID: try await apple.send(ApplePush(notice), to: device, by: deadline))
         }
         guard let firebase else { throw .refused(reason: "no provider knows the token") }
-        return SentNotice(providerID: try await firebase.send(PushMessage(notice, token: device.token), by: deadline))
+        return SentNotice(providerID: try await firebase.send(notice, to: device, by: deadline))
     }
 }
 
@@ -60,7 +61,7 @@ struct PushMessage: Encodable {
             let tag: String
         }
         let priority = "high"
-        let ttl = "3600s"
+        let ttl: String
         let notification: Notification
     }
 
@@ -87,6 +88,8 @@ struct PushMessage: Encodable {
 
     /// Longest body in characters; lock screens cut longer text.
     private static let bodyCharacters = 240
+    /// The time for which the providers keep an alert for a telephone that is off.
+    static let lifetime = Duration.seconds(3600)
 
     /// The fields that the app reads.
     static func data(of notice: AlertNotice) -> [String: String] {
@@ -99,15 +102,19 @@ struct PushMessage: Encodable {
         return data
     }
 
-    init(_ notice: AlertNotice, token: String) {
+    init(_ notice: AlertNotice, token: String, at date: Date) {
         message = Message(
             token: token,
             notification: Notification(title: notice.title, body: String(notice.body.prefix(Self.bodyCharacters))),
             data: Self.data(of: notice),
-            android: Android(notification: Android.Notification(tag: notice.dispatch.description)),
+            android: Android(
+                ttl: "\(Int(Self.lifetime.seconds))s",
+                notification: Android.Notification(tag: notice.dispatch.description)
+            ),
             apns: Apple(
                 headers: [
                     "apns-priority": "10", "apns-push-type": "alert", "apns-collapse-id": notice.dispatch.description,
+                    "apns-expiration": Self.lifetime.expiration(at: date),
                 ],
                 payload: Apple.Payload(
                     aps: Apple.Payload.Notice(

@@ -178,10 +178,6 @@ extension AlertCase {
 }
 
 extension SendingFailure {
-    fileprivate var retryAfter: Duration? {
-        if case .unavailable(_, let retryAfter) = self { retryAfter } else { nil }
-    }
-
     fileprivate var isInvalidAddress: Bool {
         if case .invalidAddress = self { true } else { false }
     }

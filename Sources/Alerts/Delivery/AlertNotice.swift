@@ -143,6 +143,11 @@ package enum SendingFailure: Error, Equatable {
         }
     }
 
+    /// The wait that the provider requested; nil when it requested none.
+    package var retryAfter: Duration? {
+        if case .unavailable(_, let retryAfter) = self { retryAfter } else { nil }
+    }
+
     /// Short description of the failure.
     package var reason: String {
         switch self {

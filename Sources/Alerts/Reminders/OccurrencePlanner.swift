@@ -140,7 +140,10 @@ package struct OccurrencePlanner: Sendable {
         if occurrence.state == .sent {
             let sentAt = max(occurrence.key.dueAt, occurrence.times[.sent] ?? occurrence.remindAt)
             let missedAt = sentAt.addingTimeInterval(patience)
-            return now >= missedAt ? .settle(.missed, at: now) : .wait(until: missedAt)
+            if now >= missedAt { return .settle(.missed, at: now) }
+            // A silent push that nobody reported as spoken is followed by a visible one.
+            guard let showAt = occurrence.retryAt, !occurrence.isHeard, hasDevice else { return .wait(until: missedAt) }
+            return now >= showAt ? .send : .wait(until: min(showAt, missedAt))
         }
         let (start, end) = (rule.start(of: occurrence, reminder), rule.end(of: occurrence, reminder))
         if start > end { return .settle(.skipped, at: now) }

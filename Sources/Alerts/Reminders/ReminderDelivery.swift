@@ -7,6 +7,9 @@ package import Runtime
 package struct ReminderDelivery: Sendable {
     /// Time limit for a provider to accept one push.
     package static let sendingTime = Duration.seconds(8)
+    /// The time after a silent push in which the telephone is to report it as spoken, in seconds; then a visible one
+    /// follows.
+    static let hearingTime: TimeInterval = 120
     /// The pause in seconds after a refusal that another attempt will hardly change.
     private static let refusalPause: TimeInterval = 300
     /// The time before the due time at which the sound of a reminder is made, in seconds.
@@ -63,23 +66,29 @@ package struct ReminderDelivery: Sendable {
         _ occurrence: Occurrence,
         _ reminder: Reminder,
         to device: ContactDetails.Device,
-        of patient: Patient
+        of reminderCase: ReminderCase
     ) async -> Outcome {
-        let push = await push(occurrence, reminder, to: device, of: patient)
+        let isSilent = !occurrence.isTold && reminderCase.app?.canBeWoken(at: time.date) ?? false
+        let end = LatenessRule(reminderCase).end(of: occurrence, reminder)
+        let push = await push(occurrence, reminder, to: device, of: reminderCase.patient, isSilent, until: end)
         var occurrence = occurrence
         do throws(SendingFailure) {
             _ = try await pushes.send(push, by: Deadline(after: Self.sendingTime, from: time.now))
-            figures.sent(reminder.kind, occurrence, at: time.date)
-            return .sent(occurrence.settled(.sent, .sent, at: time.date))
+            if !occurrence.isTold { figures.sent(reminder.kind, occurrence, at: time.date) }
+            let sentAt = occurrence.times[.sent].flatMap { occurrence.isTold ? $0 : nil } ?? time.date
+            occurrence = occurrence.settled(.sent, .sent, at: sentAt)
+            if isSilent { occurrence.retryAt = time.date.addingTimeInterval(Self.hearingTime) }
+            return .sent(occurrence)
         } catch {
             figures.pushes.add(1, reminder.kind.rawValue, error.name)
             log.warning("reminder_not_sent", "reminder_id" ~ reminder.id.description, "reason" ~ error.reason)
-            occurrence.state = occurrence.round > 0 ? .snoozed : .due
+            occurrence = occurrence.waiting
             let pause =
                 error.allowsRetry
                 ? Self.retries.delay(after: occurrence.attempts - 1, jitter: .random(in: 0...1)).seconds
                 : Self.refusalPause
-            occurrence.retryAt = time.date.addingTimeInterval(pause)
+            let asked = error.retryAfter?.seconds ?? 0
+            occurrence.retryAt = time.date.addingTimeInterval(max(pause, asked))
             if case .invalidAddress = error { return .deviceGone(occurrence) }
             return .failed(occurrence)
         }
@@ -106,7 +115,9 @@ package struct ReminderDelivery: Sendable {
         _ occurrence: Occurrence,
         _ reminder: Reminder,
         to device: ContactDetails.Device,
-        of patient: Patient
+        of patient: Patient,
+        _ isSilent: Bool,
+        until end: Date
     ) async -> DevicePush {
         let name = ReminderPushID(occurrence).description
         let words = words(of: occurrence, reminder, for: patient)
@@ -122,14 +133,16 @@ package struct ReminderDelivery: Sendable {
         return DevicePush(
             to: device,
             key: name,
-            shown: DevicePush.Shown(title: reminder.title.withoutBidiControls, body: words),
+            shown: isSilent
+                ? nil : DevicePush.Shown(title: reminder.title.withoutBidiControls, body: words),
             data: [
-                "type": "reminder", "reminder_id": reminder.id.description, "push_id": name, "speak_text": words,
+                "type": "reminder", "action": "speak_tts", "text": words, "request_id": name,
+                "reminder_id": reminder.id.description, "push_id": name, "speak_text": words,
                 "patient_id": patient.id.description, "kind": reminder.kind.rawValue,
                 "due_at": occurrence.key.dueAt.formatted(.iso8601), "timestamp": time.date.formatted(.iso8601),
                 "audio_url": audio ?? "",
             ],
-            timeToLive: .seconds(LatenessRule.medicine)
+            timeToLive: .seconds(max(0, end.timeIntervalSince(time.date)))
         )
     }
 }

@@ -8,10 +8,9 @@ package import Runtime
 /// An occurrence is stored as being sent before its push. When a worker dies, the next one sends the push again under
 /// the same identity.
 package struct ReminderRound: Sendable {
-    private static let passes = 8
     private static let recordTime = Duration.seconds(5)
-    /// The time after its due time for which a missed critical medicine still raises an alert, in seconds.
-    private static let alertTime: TimeInterval = 86_400
+    /// The rest of a lease that a push needs, in seconds.
+    private static let reserve = ReminderDelivery.sendingTime.seconds + 2
 
     private let records: any OccurrenceRecords & PatientDevices & AlertRaising
     private let delivery: ReminderDelivery
@@ -40,110 +39,125 @@ package struct ReminderRound: Sendable {
     }
 
     /// Does all due work for a claimed patient.
+    ///
+    /// The plan belongs to the instant at which the record was read. What changes afterwards makes the patient due again.
     package func work(on claim: ClaimedReminders) async throws(RecordsError) {
-        guard let reminderCase = try await records.reminderCase(of: claim, at: time.date, by: deadline) else { return }
-        try await follow(reminderCase, of: claim)
-        if reminderCase.device != nil { await delivery.prepareSpeech(reminderCase.reminders, of: reminderCase.patient) }
-    }
-
-    private func follow(_ reminderCase: ReminderCase, of claim: ClaimedReminders) async throws(RecordsError) {
-        var reminderCase = reminderCase
-        var results: [OccurrenceProgress.Change] = []
-        for pass in 1...Self.passes {
-            let plan = planner.plan(reminderCase, at: time.date)
-            try await tell(plan.missed, reminderCase)
-            let sending = pass < Self.passes ? plan.sending.map(\.begun) : []
-            var progress = OccurrenceProgress(
-                entered: plan.entered,
-                changed: results + plan.changed,
-                plannedUntil: plan.plannedUntil,
-                next: sending.isEmpty
-                    ? .look(at: plan.sending.isEmpty ? plan.lookAgainAt : time.date)
-                    : .keepLease(until: time.date.addingTimeInterval(lease.seconds))
-            )
-            for (one, before) in zip(sending, plan.sending) {
-                if reminderCase.occurrences.contains(where: { $0.key == one.key }) {
-                    progress.changed.append(.init(one, from: before.state))
-                } else {
-                    progress.entered.append(one)
-                }
-            }
-            guard let taken = try await records.store(progress, of: claim, by: deadline), !sending.isEmpty else {
-                return
-            }
-            reminderCase.put(plan.entered + plan.changed.map(\.occurrence) + sending)
-            reminderCase.plannedUntil = plan.plannedUntil
-            results = try await send(sending.filter { taken.contains($0.key) }, &reminderCase, of: claim)
-            reminderCase.put(
-                sending.filter { !taken.contains($0.key) }.map { $0.settled(.skipped, .skipped, at: time.date) }
-            )
+        let date = time.date
+        guard var reminderCase = try await records.reminderCase(of: claim, at: date, by: deadline) else { return }
+        let plan = planner.plan(reminderCase, at: date)
+        let sending = plan.sending.map(\.begun)
+        let untold = (reminderCase.missed(after: claim.plannedUntil) + plan.missed).filter {
+            missing.isTold($0, reminderCase, at: date)
         }
+        var progress = plan.progress(sending, of: reminderCase)
+        var end = time.date.addingTimeInterval(lease.seconds)
+        if !sending.isEmpty || !untold.isEmpty { progress.next = .keepLease(until: end) }
+        // A worker that dies before it has told of a missed dose leaves this instant as it was, so that the next one tells.
+        if !untold.isEmpty { progress.plannedUntil = claim.plannedUntil ?? .distantPast }
+        guard let taken = try await records.store(progress, of: claim, by: deadline) else { return }
+        let missed = plan.missed.filter { taken.contains($0.key) }
+        missing.count(missed, reminderCase)
+        guard !sending.isEmpty || !untold.isEmpty else { return await prepare(reminderCase) }
+        for occurrence in untold where taken.contains(occurrence.key) || !plan.missed.contains(occurrence) {
+            try await missing.tell(occurrence, reminderCase, by: deadline)
+        }
+        reminderCase.put(plan.entered + plan.changed.map(\.occurrence) + sending)
+        reminderCase.put(
+            sending.filter { !taken.contains($0.key) }.map { $0.settled(.skipped, .skipped, at: time.date) }
+        )
+        reminderCase.plannedUntil = plan.plannedUntil
+        let due = sending.filter { taken.contains($0.key) }
+        guard let results = try await send(due, &reminderCase, of: claim, until: &end) else { return }
+        let next = planner.plan(reminderCase, at: time.date)
+        let settled = OccurrenceProgress(
+            changed: results,
+            plannedUntil: plan.plannedUntil,
+            next: .look(at: next.isQuiet ? next.lookAgainAt : time.date)
+        )
+        _ = try await records.store(settled, of: claim, by: deadline)
+        await prepare(reminderCase)
     }
 
-    /// Sends pushes one after another, so that the earliest due is heard first.
+    private func prepare(_ reminderCase: ReminderCase) async {
+        guard reminderCase.device != nil else { return }
+        await delivery.prepareSpeech(reminderCase.reminders, of: reminderCase.patient)
+    }
+
+    /// Sends pushes one after another, so that the earliest due is heard first; nil when the lease was lost.
+    ///
+    /// - Parameter end: The end of the lease, which is renewed in time for each push.
     private func send(
         _ sending: [Occurrence],
         _ reminderCase: inout ReminderCase,
-        of claim: ClaimedReminders
-    ) async throws(RecordsError) -> [OccurrenceProgress.Change] {
+        of claim: ClaimedReminders,
+        until end: inout Date
+    ) async throws(RecordsError) -> [OccurrenceProgress.Change]? {
         var results: [OccurrenceProgress.Change] = []
         for occurrence in sending {
             guard let device = reminderCase.device,
                 let reminder = reminderCase.reminders.first(where: { $0.id == occurrence.key.reminder })
             else {
-                var waiting = occurrence
-                waiting.state = .due
-                results.append(.init(waiting, from: .sending))
+                results.append(.init(occurrence.waiting, from: .sending))
+                reminderCase.put([occurrence.waiting])
                 continue
             }
-            let outcome = await delivery.send(occurrence, reminder, to: device, of: reminderCase.patient)
+            if end.timeIntervalSince(time.date) < Self.reserve {
+                end = time.date.addingTimeInterval(lease.seconds)
+                let renewed = OccurrenceProgress(
+                    changed: results,
+                    plannedUntil: claim.plannedUntil ?? .distantPast,
+                    next: .keepLease(until: end)
+                )
+                guard try await records.store(renewed, of: claim, by: deadline) != nil else { return nil }
+                results = []
+            }
+            let outcome = await delivery.send(occurrence, reminder, to: device, of: reminderCase)
             if case .deviceGone = outcome {
                 try await records.forget(device, of: claim.patient, tenant: claim.tenant, by: deadline)
                 reminderCase.device = nil
             }
             results.append(.init(outcome.occurrence, from: .sending))
+            reminderCase.put([outcome.occurrence])
         }
-        reminderCase.put(results.map(\.occurrence))
         return results
     }
 
-    /// Raises the alerts of missed critical medicines before they are stored as missed; each once by its key.
-    private func tell(_ missed: [Occurrence], _ reminderCase: ReminderCase) async throws(RecordsError) {
-        for occurrence in missed {
-            guard let reminder = reminderCase.reminders.first(where: { $0.id == occurrence.key.reminder }) else {
-                continue
-            }
-            figures.missed.add(1, reminder.kind.rawValue)
-            guard reminder.isCritical, reminder.kind == .medicine,
-                reminderCase.device != nil || occurrence.attempts > 0,
-                time.date.timeIntervalSince(occurrence.key.dueAt) < Self.alertTime
-            else { continue }
-            let isUnheard = reminderCase.isUnheard(occurrence)
-            let alert = Alert(
-                level: isUnheard ? .high : .medium,
-                category: .medication,
-                finding: nil,
-                summary: isUnheard
-                    ? "The telephone of {name} has not spoken the reminder of an important medicine. Please call."
-                    : "{name} has not confirmed an important medicine that was due. Please check today.",
-                lateBy: 0
-            )
-            let key = "missed \(ReminderPushID(occurrence).reminder) \(ReminderPushID(occurrence).dueSecond)"
-            let raised = RaisedAlert(alert, of: reminderCase.patient.id, tenant: reminderCase.patient.tenant, key: key)
-            let (entry, isReplay) = try await records.raise(raised, lease: nil, by: deadline)
-            if !isReplay { log.info("medicine_missed", "alert_id" ~ entry.alert.description) }
-        }
-    }
-
+    private var missing: MissedMedicines { MissedMedicines(records, figures: figures, log: log) }
     private var deadline: Deadline { Deadline(after: Self.recordTime, from: time.now) }
 }
 
 extension ReminderCase {
-    /// Returns true if nobody can have heard a reminder: the telephone reports what it speaks, and has not reported
-    /// this one.
-    fileprivate func isUnheard(_ occurrence: Occurrence) -> Bool {
-        let reports = occurrences.contains { $0.times[.heard] != nil && $0.key != occurrence.key }
-        return reports && occurrence.times[.heard] == nil
+    /// Returns the occurrences that were missed after an instant.
+    fileprivate func missed(after date: Date?) -> [Occurrence] {
+        occurrences.filter { one in
+            one.state == .missed && one.times[.missed].map { $0 > date ?? .distantPast } ?? false
+        }
+    }
+}
+
+extension OccurrencePlan {
+    /// True if it changes and sends nothing.
+    fileprivate var isQuiet: Bool { entered.isEmpty && changed.isEmpty && sending.isEmpty }
+
+    /// Returns what is stored before the pushes.
+    ///
+    /// - Parameter begun: The occurrences to be sent, as they are while their pushes are sent.
+    fileprivate func progress(_ begun: [Occurrence], of reminderCase: ReminderCase) -> OccurrenceProgress {
+        var progress = OccurrenceProgress(
+            entered: entered,
+            changed: changed,
+            plannedUntil: plannedUntil,
+            next: .look(at: lookAgainAt)
+        )
+        let known = Set(reminderCase.occurrences.map(\.key))
+        for (one, before) in zip(begun, sending) {
+            if known.contains(one.key) {
+                progress.changed.append(.init(one, from: before.state))
+            } else {
+                progress.entered.append(one)
+            }
+        }
+        return progress
     }
 }
 
@@ -154,5 +168,12 @@ extension Occurrence {
         begun.state = .sending
         begun.attempts += 1
         return begun
+    }
+
+    /// The occurrence after a push that was not accepted.
+    var waiting: Occurrence {
+        var waiting = self
+        waiting.state = isTold ? .sent : round > 0 ? .snoozed : .due
+        return waiting
     }
 }

@@ -1,5 +1,5 @@
 package import Domain
-package import Foundation
+import Foundation
 package import Runtime
 
 /// Sends words to patients' telephones: silently if the app reported itself recently, otherwise for the patient to
@@ -7,10 +7,6 @@ package import Runtime
 ///
 /// iOS ignores a silent push for an app that the person has closed, so such an app gets a visible one.
 package struct SpokenPushSender: SpokenPushing {
-    /// The time after its last heartbeat in which an app can be woken, in seconds; heartbeats come every quarter of an
-    /// hour.
-    package static let lately: TimeInterval = 35 * 60
-
     /// The longest wait for the sound of a push.
     private static let patience = Duration.milliseconds(700)
 
@@ -52,7 +48,7 @@ package struct SpokenPushSender: SpokenPushing {
         }
         guard let device = known.device else { throw .noDevice }
         if let wait = throttle.admit(push.patient, at: time.now) { throw .throttled(retryAfter: wait) }
-        let isSilent = canWake(known)
+        let isSilent = known.app?.canBeWoken(at: time.date) ?? false
         let audio = await audio(of: push, in: known.language, by: deadline)
         do throws(SendingFailure) {
             let name = try await pushes.send(
@@ -67,11 +63,6 @@ package struct SpokenPushSender: SpokenPushing {
             try? await devices.forget(device, of: push.patient, tenant: push.tenant, by: deadline)
             throw .noDevice
         }
-    }
-
-    private func canWake(_ known: PatientDevice) -> Bool {
-        guard let seenAt = known.seenAt, !known.appState.lowercased().contains("terminated") else { return false }
-        return time.date.timeIntervalSince(seenAt) < Self.lately
     }
 
     /// Returns a link to the sound of a push; waits briefly for the sound, so that the telephone finds it ready.

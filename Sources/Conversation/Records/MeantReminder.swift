@@ -6,6 +6,8 @@ import Reminders
 package struct MeantReminder: Sendable, Equatable {
     /// The time after a reminder was sent in which a message without its name may answer it, in seconds.
     private static let hearing: TimeInterval = 3600
+    /// The time before it is due in which something may be done already, in seconds.
+    private static let ahead: TimeInterval = 3600
     /// The time after a dose in which a message without its name may report a repetition, in seconds.
     private static let repetition: TimeInterval = 1800
     /// The same for a message that names a medicine.
@@ -20,10 +22,13 @@ package struct MeantReminder: Sendable, Equatable {
     let toldAt: Date?
     /// True if it was sent and waits for an answer.
     let isOpen: Bool
+    /// True if it is due only after the message.
+    let isAhead: Bool
 
     private init(_ reminder: Reminder, _ due: Date, _ turn: Turn, in memory: PatientMemory) {
         self.reminder = reminder
         dueAt = due
+        isAhead = due > turn.spokenAt.addingTimeInterval(TimeInterval(reminder.leadMinutes * 60))
         let events = reminder.events.filter { abs($0.dueAt.timeIntervalSince(due)) < 1 }
         // A resumed turn finds its own answer in the record, which does not count.
         let own = memory.earlier == nil ? nil : turn.spokenAt
@@ -35,14 +40,27 @@ package struct MeantReminder: Sendable, Equatable {
     }
 
     /// Returns the due time that a message names by its reminder or its push; nil when it names none of the patient's.
-    static func named(by turn: Turn, in memory: PatientMemory) -> MeantReminder? {
+    ///
+    /// - Parameter isDone: True if the message reports something done, which may be due next.
+    static func named(by turn: Turn, in memory: PatientMemory, isDone: Bool = false) -> MeantReminder? {
         let push = turn.context.push
         guard let id = push?.reminder ?? turn.context.reminder,
             let reminder = memory.reminders.first(where: { $0.id == id })
         else { return nil }
         let due = dueTimes(of: reminder, around: turn.spokenAt, in: memory.patient.timeZone)
         let told = push.map { push in due.filter { push.isAbout($0) } } ?? due
-        return told.last.map { MeantReminder(reminder, $0, turn, in: memory) }
+        let last = told.last.map { MeantReminder(reminder, $0, turn, in: memory) }
+        guard push == nil, isDone, let next = next(of: reminder, turn, in: memory) else { return last }
+        let age = last.map { turn.spokenAt.timeIntervalSince($0.toldAt ?? $0.dueAt) } ?? .infinity
+        return next.dueAt.timeIntervalSince(turn.spokenAt) < age ? next : last
+    }
+
+    /// Returns the next due time if it is so near that it may be done already.
+    private static func next(of reminder: Reminder, _ turn: Turn, in memory: PatientMemory) -> MeantReminder? {
+        let start = turn.spokenAt.addingTimeInterval(TimeInterval(reminder.leadMinutes * 60) + 1)
+        let end = start.addingTimeInterval(ahead)
+        return reminder.dueTimes(from: start, until: end, in: memory.patient.timeZone).first
+            .map { MeantReminder(reminder, $0, turn, in: memory) }
     }
 
     /// Returns the due time of a question about a dose; nil when the patient no longer has the reminder.
@@ -55,7 +73,9 @@ package struct MeantReminder: Sendable, Equatable {
         let words = ReminderAnswerWords.words(of: turn.text)
         let kinds = ReminderAnswerWords.kinds(of: words)
         if turn.context.reminder != nil || turn.context.push != nil {
-            return named(by: turn, in: memory).map { [$0] }?.filter { kinds.contains($0.reminder.kind) } ?? []
+            let isDone = intent == .done || intent == .already
+            return named(by: turn, in: memory, isDone: isDone).map { [$0] }?.filter { kinds.contains($0.reminder.kind) }
+                ?? []
         }
         let all = memory.reminders.filter { kinds.contains($0.kind) }.flatMap { reminder in
             dueTimes(of: reminder, around: turn.spokenAt, in: memory.patient.timeZone)

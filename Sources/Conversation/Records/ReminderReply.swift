@@ -58,7 +58,7 @@ package struct ReminderReply: Sendable, Equatable {
         lazy var titles = Set(memory.reminders.flatMap { ReminderAnswerWords.words(of: $0.title) })
         let isNamed = turn.context.reminder != nil || turn.context.push != nil
         guard let intent = ReminderIntent(turn.text, titles: titles) else {
-            guard isNamed, let meant = MeantReminder.named(by: turn, in: memory) else {
+            guard isNamed, let meant = MeantReminder.named(by: turn, in: memory, isDone: true) else {
                 return remark(on: doses, turn, memory)
             }
             let isYes = PlainYes.isSaid(in: turn.text) && !PlainYes.tells(turn.text)
@@ -149,7 +149,8 @@ package struct ReminderReply: Sendable, Equatable {
     private static func done(_ meant: MeantReminder, _ turn: Turn, _ doses: Set<DoseReport>) -> ReminderReply {
         guard meant.reminder.isMedicine else { return ReminderReply(.done, meant, .done) }
         let titles = Set(ReminderAnswerWords.words(of: meant.reminder.title))
-        guard doses.isSubset(of: [.taken]), PlainDose.isSaid(in: turn.text, titles: titles)
+        guard doses.isSubset(of: [.taken]), !meant.isAhead, !PlainYes.isBare(turn.text),
+            PlainDose.isSaid(in: turn.text, titles: titles)
         else {
             return ReminderReply(doses.contains(.wanted) ? .uncertain : .once, meant)
         }
@@ -170,6 +171,12 @@ private enum PlainYes {
     static func tells(_ said: String) -> Bool { !telling.isDisjoint(with: SpokenWords(said).all) }
 
     private static let telling: Set<String> = ["done", "taken", "hecho", "listo"]
+    private static let bare: Set<String> = [
+        "yes", "yeah", "yep", "yup", "sí", "thank", "thanks", "you", "dear", "milo", "ma'am", "sir", "gracias",
+    ]
+
+    /// Returns true if it may as well mean "I heard you": a yes with courtesies alone.
+    static func isBare(_ said: String) -> Bool { isSaid(in: said) && SpokenWords(said).all.allSatisfy(bare.contains) }
 
     static func isSaid(in said: String) -> Bool {
         let words = SpokenWords(said)

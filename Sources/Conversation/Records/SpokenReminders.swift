@@ -65,7 +65,9 @@ struct SpokenReminders {
         let age = turn.spokenAt.timeIntervalSince(open.saidAt)
         guard (0...ReminderProposal.patience).contains(age) else { return nil }
         let words = ReminderAnswerWords.words(of: turn.text)
-        if words.first.map(Self.no.contains) ?? false { return words.count <= Self.mostWords ? .keep : nil }
+        if words.first.map(Self.no.contains) ?? false {
+            return correction(of: open, words.count) ?? (words.count <= Self.mostWords ? .keep : nil)
+        }
         if open.plan != nil {
             guard words.count <= Self.mostWords, !Self.yes.isDisjoint(with: words),
                 !(words.first.map(Self.asking.contains) ?? false),
@@ -76,6 +78,33 @@ struct SpokenReminders {
         }
         guard words.count <= Self.longestAnswer, !turn.text.contains("?" as Character) else { return nil }
         return step(open.words + ", " + turn.text, at: open.saidAt, making: open.id)
+    }
+
+    /// The change with another time, when a no is followed by one: "No, at four please"; nil when it names none.
+    private func correction(of open: ReminderProposal, _ count: Int) -> Step? {
+        guard count > 1, count <= Self.longestAnswer, !turn.text.contains("?" as Character) else { return nil }
+        var before: Reminder?
+        if case .change(let change, _)? = reading(open.words, at: open.saidAt, making: open.id) {
+            before = change.reminder
+        }
+        guard before != nil || open.plan == nil else { return nil }
+        let words = open.target == nil ? open.words + ", " + turn.text : before.flatMap(moving)
+        guard let words, case .change(let change, _)? = reading(words, at: open.saidAt, making: open.id),
+            let corrected = change.reminder
+        else { return nil }
+        if let before, before.title != corrected.title || before.schedule == corrected.schedule { return nil }
+        return step(words, at: open.saidAt, making: open.id)
+    }
+
+    /// Returns the words of moving a reminder to the time after the no: "Move my evening walk to eight".
+    private func moving(_ reminder: Reminder) -> String? {
+        let said = turn.text.split(separator: " ").dropFirst().map(String.init)
+        guard let first = said.first?.lowercased() else { return nil }
+        if memory.patient.language.lowercased().hasPrefix("es") {
+            return "Cambia \(reminder.title) \(said.joined(separator: " "))"
+        }
+        let time = ["at", "to"].contains(first) ? said.dropFirst() : said[...]
+        return "Move my \(reminder.title) to \(time.joined(separator: " "))"
     }
 
     /// Applies a yes; if the words now have another meaning, reads that back instead.
@@ -117,5 +146,15 @@ struct SpokenReminders {
 
     private func reading(_ words: String, at date: Date, making id: ReminderID) -> ReminderReading? {
         ReminderReading(words, at: date, for: memory, making: id)
+    }
+}
+
+extension ReminderChange {
+    /// The reminder that is made or moved; nil for other changes.
+    fileprivate var reminder: Reminder? {
+        switch self {
+        case .make(let reminder), .replace(let reminder): reminder
+        case .end, .rest: nil
+        }
     }
 }

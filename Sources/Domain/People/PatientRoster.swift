@@ -29,9 +29,13 @@ package protocol PatientRoster: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError)
 
-    /// Replaces the active reminder that has the same identity; returns whether there was one.
+    /// Changes the active reminder that has the same identity; returns whether there was one.
+    ///
+    /// Stores the parts that differ from the version that the writer had read. Another writer's change of the other
+    /// parts stays.
     func replace(
         _ reminder: Reminder,
+        was earlier: Reminder,
         of patient: PatientID,
         tenant: TenantID,
         by deadline: Deadline

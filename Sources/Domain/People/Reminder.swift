@@ -113,6 +113,38 @@ package struct Reminder: Sendable, Equatable {
         return known.max { ($0.at, $0.status.rank) < ($1.at, $1.status.rank) }?.status
     }
 
+    /// A part of a reminder that a change may concern while the others stay as stored.
+    package enum Part: String, Sendable, CaseIterable {
+        /// The title and the purpose.
+        case name
+        case schedule, dose, lead, pause, critical
+    }
+
+    /// Returns the parts that differ from an earlier version.
+    package func changes(from earlier: Reminder) -> Set<Part> {
+        let changed: [Part: Bool] = [
+            .name: title != earlier.title || kind != earlier.kind, .schedule: schedule != earlier.schedule,
+            .dose: dose != earlier.dose, .lead: leadMinutes != earlier.leadMinutes, .pause: pause != earlier.pause,
+            .critical: isCritical != earlier.isCritical,
+        ]
+        return Set(changed.filter(\.value).keys)
+    }
+
+    /// Returns the reminder with parts of a changed version.
+    package func with(_ parts: Set<Part>, of changed: Reminder) -> Reminder {
+        Reminder(
+            id: id,
+            title: parts.contains(.name) ? changed.title : title,
+            kind: parts.contains(.name) ? changed.kind : kind,
+            schedule: parts.contains(.schedule) ? changed.schedule : schedule,
+            dose: parts.contains(.dose) ? changed.dose : dose,
+            leadMinutes: parts.contains(.lead) ? changed.leadMinutes : leadMinutes,
+            pause: parts.contains(.pause) ? changed.pause : pause,
+            isCritical: parts.contains(.critical) ? changed.isCritical : isCritical,
+            events: events
+        )
+    }
+
     /// Returns the reminder with other events.
     package func with(_ events: [Event]) -> Reminder {
         Reminder(

@@ -54,7 +54,7 @@ package struct Occurrence: Sendable, Equatable {
     package var state: State
     /// The time of the push, including the lead time and any postponement.
     package var remindAt: Date
-    /// The earliest time of the next attempt after a failure; nil without a failure.
+    /// The earliest time of the next attempt: after a failure, or of a visible push after a silent one; otherwise nil.
     package var retryAt: Date?
     /// The number of times that the patient has postponed it; each round has its own push.
     package var round: Int
@@ -88,6 +88,12 @@ package struct Occurrence: Sendable, Equatable {
         Step.allCases.compactMap { step in times[step].map { (step, $0) } }.sorted { $0.at < $1.at }
     }
 
+    /// True if the telephone has reported the present round as spoken.
+    package var isHeard: Bool { times[.heard].map { $0 >= remindAt } ?? false }
+
+    /// True if a push of the present round was accepted.
+    package var isTold: Bool { times[.sent].map { $0 >= remindAt } ?? false }
+
     /// Returns the occurrence after an answer or a device's report.
     ///
     /// A settled occurrence stays settled, except that a missed or skipped one may still be done.
@@ -102,8 +108,11 @@ package struct Occurrence: Sendable, Equatable {
             answered = settled(.snoozed, .snoozed, at: date)
             answered.round += 1
             answered.remindAt = date.addingTimeInterval(Self.snooze)
-        case .delivered, .heard:
+        case .delivered:
             answered.times[step] = times[step] ?? date
+        case .heard:
+            let isRepeat = times[step].map { $0 >= remindAt } ?? false
+            answered.times[step] = isRepeat ? times[step] : date
         case .sent, .missed, .skipped, .snoozed: break
         }
         return answered

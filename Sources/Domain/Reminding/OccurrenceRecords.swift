@@ -87,9 +87,12 @@ package protocol OccurrenceRecords: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> Set<Occurrence.Key>?
 
-    /// Returns the occurrences of a patient that were due from an instant up to another, in order; at most 500.
+    /// Returns the occurrences of a patient that were due from an instant up to another, in order: the newest 500.
+    ///
+    /// - Parameter reminder: The reminder concerned; nil for all of the patient's.
     func occurrences(
         of patient: PatientID,
+        about reminder: ReminderID?,
         tenant: TenantID,
         from start: Date,
         until end: Date,
@@ -107,6 +110,19 @@ package protocol OccurrenceRecords: Sendable {
         at date: Date,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool
+}
+
+extension OccurrenceRecords {
+    /// Returns the occurrences of all of a patient's reminders in a period, in order: the newest 500.
+    package func occurrences(
+        of patient: PatientID,
+        tenant: TenantID,
+        from start: Date,
+        until end: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [Occurrence] {
+        try await occurrences(of: patient, about: nil, tenant: tenant, from: start, until: end, by: deadline)
+    }
 }
 
 /// Stores the patient's own telephone and quiet hours.
@@ -149,10 +165,8 @@ package protocol PatientDevices: Sendable {
 package struct PatientDevice: Sendable, Equatable {
     /// The telephone; nil when none is registered.
     package let device: ContactDetails.Device?
-    /// The time of the app's last report; nil when it never reported.
-    package let seenAt: Date?
-    /// The app's state in that report, such as "background"; empty when it named none.
-    package let appState: String
+    /// The app's last report; nil when it never reported.
+    package let app: AppReport?
     /// The patient's language, such as "en-US".
     package let language: String
     /// The hours in which only medicines and appointments are sent; nil without such hours.
@@ -160,14 +174,12 @@ package struct PatientDevice: Sendable, Equatable {
 
     package init(
         device: ContactDetails.Device?,
-        seenAt: Date? = nil,
-        appState: String = "",
+        app: AppReport? = nil,
         language: String = "en",
         quietHours: QuietHours? = nil
     ) {
         self.device = device
-        self.seenAt = seenAt
-        self.appState = appState
+        self.app = app
         self.language = language
         self.quietHours = quietHours
     }

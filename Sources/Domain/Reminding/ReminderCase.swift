@@ -5,6 +5,10 @@ package struct ReminderCase: Sendable, Equatable {
     package let patient: Patient
     /// The patient's telephone; nil when none is registered.
     package var device: ContactDetails.Device?
+    /// The last report of the telephone's app; nil when it never reported.
+    package let app: AppReport?
+    /// The last time that the telephone reported a reminder as spoken; nil when it never did.
+    package let heardAt: Date?
     /// The hours in which only medicines and appointments are sent; nil without such hours.
     package let quietHours: QuietHours?
     /// The active reminders, with the events that other releases wrote.
@@ -33,6 +37,8 @@ package struct ReminderCase: Sendable, Equatable {
     package init(
         patient: Patient,
         device: ContactDetails.Device? = nil,
+        app: AppReport? = nil,
+        heardAt: Date? = nil,
         quietHours: QuietHours? = nil,
         reminders: [Reminder],
         since: [ReminderID: Date],
@@ -42,6 +48,8 @@ package struct ReminderCase: Sendable, Equatable {
     ) {
         self.patient = patient
         self.device = device
+        self.app = app
+        self.heardAt = heardAt
         self.quietHours = quietHours
         self.reminders = reminders
         self.since = since

@@ -21,7 +21,8 @@ extension DoseWords {
         "ate",
         "eaten", "brought", "emptied", "finished", "need", "want", "i've", "dio", "dado", "dao", "di", "dieron",
         "trajo",
-        "he", "quiero", "necesito", "cogi", "cogido", "acabe",
+        "he", "quiero", "necesito", "cogi", "cogido", "acabe", "puso", "pusieron", "metio", "metieron", "pase",
+        "pasado", "pasao", "paso",
     ]
     /// The words after a general verb that make it mean a dose.
     static let objects: Set<String> = [
@@ -43,6 +44,8 @@ extension DoseWords {
         "had", "did", "done", "gave", "given", "put", "used", "ate", "eaten", "drank", "drunk", "finished", "emptied",
         "gone", "went", "tome", "tomado", "tomada", "tomadas", "tomao", "trague", "tragado", "tragada", "inyecte",
         "inyectado", "pinche", "pinchado", "puse", "puesto", "puesta", "eche", "echado", "dio", "dado", "dieron",
+        "puso",
+        "pusieron", "metio", "metieron", "pase", "pasado",
     ]
     /// The forms and containers of medicines.
     static let things = [
@@ -52,10 +55,12 @@ extension DoseWords {
         "gotas", "parche", "inyeccion", "unidad", "envoltorio", "pastillero", "frasco", "remedio", "grage", "jarabe",
         "inhalador", "tableta", "pinchazo", "insulina",
     ]
-    /// Words for something that was taken or used up.
+    /// Words for something that was taken or used up, and for what medicines are kept in.
     static let gone: Set<String> = [
         "gone", "empty", "hatch", "missing", "finished", "inside", "vacio", "vacia", "vacias", "vacios", "falta",
         "faltan", "dentro", "adentro", "ido", "box", "boxes", "caja", "cajita",
+        "pot", "pots", "tub", "tin", "jar", "label", "labels", "lid", "vial", "bote", "botes", "tarro", "etiqueta",
+        "tapa", "estuche",
     ]
     /// Words of another dose or another time.
     static let more: Set<String> = [
@@ -85,12 +90,16 @@ extension DoseWords {
         "ambas", "ambos", "doble", "otra", "varias",
     ]
     static let numbers: Set<String> = [
-        "one", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "dozen", "half", "cuatro",
-        "cinco", "seis", "siete", "ocho", "nueve", "diez", "once", "doce", "media", "mitad", "par",
+        "one", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen",
+        "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty", "thirty", "forty", "fifty", "sixty",
+        "seventy", "eighty", "ninety", "hundred", "dozen", "half", "cuatro", "cinco", "seis", "siete", "ocho", "nueve",
+        "diez", "once", "doce", "trece", "catorce", "quince", "dieciseis", "diecisiete", "dieciocho", "diecinueve",
+        "veinte", "veintiuna", "veintidos", "veinticuatro", "treinta", "cuarenta", "cincuenta", "sesenta", "setenta",
+        "ochenta", "noventa", "cien", "media", "mitad", "par",
     ]
     /// The units that make a number a time.
     static let units: Set<String> = [
-        "minute", "minutes", "min", "mins", "hour", "hours", "o'clock", "am", "pm", "minuto", "minutos", "hora",
+        "past", "minute", "minutes", "min", "mins", "hour", "hours", "o'clock", "am", "pm", "minuto", "minutos", "hora",
         "horas",
         "an", "a",
     ]

@@ -42,6 +42,7 @@ extension InMemoryRecords: OccurrenceRecords {
             return ReminderCase(
                 patient: household.patient,
                 device: household.device,
+                heardAt: household.reminding.heardAt,
                 quietHours: household.quietHours,
                 reminders: household.reminders.map { reminder in
                     reminder.with(reminder.events.filter { $0.status == .done && $0.dueAt >= from })
@@ -73,6 +74,7 @@ extension InMemoryRecords: OccurrenceRecords {
 
     package func occurrences(
         of patient: PatientID,
+        about reminder: ReminderID?,
         tenant: TenantID,
         from start: Date,
         until end: Date,
@@ -80,9 +82,10 @@ extension InMemoryRecords: OccurrenceRecords {
     ) async throws(RecordsError) -> [Occurrence] {
         try read { stored in
             let all = stored.households[Key(tenant: tenant, patient: patient)]?.reminding.occurrences ?? []
-            return Array(
-                all.filter { $0.key.dueAt >= start && $0.key.dueAt < end }.sorted { $0.key < $1.key }.prefix(500)
-            )
+            return all.filter { one in
+                one.key.dueAt >= start && one.key.dueAt < end && (reminder ?? one.key.reminder) == one.key.reminder
+            }
+            .sorted { $0.key < $1.key }.suffix(500)
         }
     }
 
@@ -118,6 +121,7 @@ extension InMemoryRecords.Household {
         if let index {
             reminding.occurrences[index] = reminding.occurrences[index].answered(answer.status, at: date)
             if !answer.status.isReceipt { reminding.wake() }
+            if answer.status == .heard { reminding.heardAt = max(reminding.heardAt ?? date, date) }
         }
         note(answer, at: date)
         return index != nil

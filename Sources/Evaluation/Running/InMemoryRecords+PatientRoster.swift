@@ -63,6 +63,7 @@ extension InMemoryRecords: PatientRoster {
 
     package func replace(
         _ reminder: Reminder,
+        was earlier: Reminder,
         of patient: PatientID,
         tenant: TenantID,
         by deadline: Deadline
@@ -70,8 +71,10 @@ extension InMemoryRecords: PatientRoster {
         let date = time.date
         return try household(patient, tenant) { household in
             guard let index = household.reminders.firstIndex(where: { $0.id == reminder.id }) else { return false }
-            household.scheduled(reminder, instead: household.reminders[index], at: date)
-            household.reminders[index] = reminder.with(household.reminders[index].events)
+            let stored = household.reminders[index]
+            let changed = stored.with(reminder.changes(from: earlier), of: reminder)
+            household.scheduled(changed, instead: stored, at: date)
+            household.reminders[index] = changed
             return true
         }
     }

@@ -7,6 +7,8 @@ struct InMemoryReminding {
     var since: [ReminderID: Date] = [:]
     var lookAt = Date.distantFuture
     var plannedUntil: Date?
+    /// The last time that the telephone reported a reminder as spoken.
+    var heardAt: Date?
     var earlierZone: ReminderCase.EarlierZone?
     var leasedUntil: Date?
     var attempts: Int64 = 0

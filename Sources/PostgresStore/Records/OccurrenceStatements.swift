@@ -7,6 +7,8 @@ enum OccurrenceStatements {
     /// The patient's telephone, zone and quiet hours.
     struct Person {
         let device: ContactDetails.Device?
+        let app: AppReport?
+        let heardAt: Date?
         let quietHours: QuietHours?
         let earlierZone: ReminderCase.EarlierZone?
     }
@@ -27,14 +29,18 @@ enum OccurrenceStatements {
         """
     )
 
-    /// Reads the patient's telephone, zone and quiet hours; a closed patient has no telephone.
+    /// Reads the patient's telephone with its reports, zone and quiet hours; a closed patient has no telephone.
     static let person = Statement(
         "reminders_person",
         [.uuid],
         """
         SELECT CASE WHEN p.closed_at IS NULL THEN p.device_token END, p.device_platform, p.quiet_from, p.quiet_until,
-            c.earlier_zone, c.earlier_until
-        FROM people p LEFT JOIN reminder_clocks c ON c.patient_id = p.id
+            c.earlier_zone, c.earlier_until, c.heard_at, a.at, a.app_state
+        FROM people p
+        LEFT JOIN reminder_clocks c ON c.patient_id = p.id
+        LEFT JOIN LATERAL (
+            SELECT at, app_state FROM activity_logs WHERE patient_id = p.id ORDER BY at DESC LIMIT 1
+        ) a ON true
         WHERE p.id = $1 AND p.role = 'patient'
         """
     )
@@ -77,12 +83,15 @@ enum OccurrenceStatements {
 
     static let between = Statement(
         "occurrences_between",
-        [.uuid, .timestamp, .timestamp],
+        [.uuid, .timestamp, .timestamp, .uuid],
         """
-        SELECT \(columns) FROM reminder_occurrences
-        WHERE patient_id = $1 AND due_at >= $2 AND due_at < $3
+        SELECT * FROM (
+            SELECT \(columns) FROM reminder_occurrences
+            WHERE patient_id = $1 AND due_at >= $2 AND due_at < $3 AND ($4::uuid IS NULL OR reminder_id = $4)
+            ORDER BY due_at DESC, reminder_id DESC
+            LIMIT 500
+        ) newest
         ORDER BY due_at, reminder_id
-        LIMIT 500
         """
     )
 
@@ -113,8 +122,12 @@ enum OccurrenceStatements {
         let (from, until) = (try row.readIfPresent(Int.self), try row.readIfPresent(Int.self))
         let zone = try row.readIfPresent(String.self).flatMap(TimeZones.named)
         let left = try row.readIfPresent(Date.self)
+        let heardAt = try row.readIfPresent(Date.self)
+        let (seenAt, state) = (try row.readIfPresent(Date.self), try row.readIfPresent(String.self))
         return Person(
             device: device,
+            app: seenAt.map { AppReport(at: $0, state: state ?? "") },
+            heardAt: heardAt,
             quietHours: from.flatMap { from in until.flatMap { QuietHours(from: from, until: $0) } },
             earlierZone: zone.flatMap { zone in left.map { ReminderCase.EarlierZone(zone, until: $0) } }
         )
@@ -148,9 +161,9 @@ enum OccurrenceStatements {
                 state = CASE WHEN k.changes AND $4 IN ('done', 'skipped', 'snoozed') THEN $4 ELSE o.state END,
                 round = CASE WHEN k.changes AND $4 = 'snoozed' THEN o.round + 1 ELSE o.round END,
                 remind_at = CASE WHEN k.changes AND $4 = 'snoozed' THEN $6 ELSE o.remind_at END,
-                retry_at = NULL,
+                retry_at = CASE WHEN $4 IN ('delivered', 'heard') THEN o.retry_at END,
                 delivered_at = CASE WHEN $4 = 'delivered' THEN coalesce(o.delivered_at, $5) ELSE o.delivered_at END,
-                heard_at = CASE WHEN $4 = 'heard' THEN coalesce(o.heard_at, $5) ELSE o.heard_at END,
+                heard_at = CASE WHEN $4 = 'heard' AND coalesce(o.heard_at < o.remind_at, true) THEN $5 ELSE o.heard_at END,
                 snoozed_at = CASE WHEN k.changes AND $4 = 'snoozed' THEN $5 ELSE o.snoozed_at END,
                 done_at = CASE WHEN $4 = 'done' THEN coalesce(o.done_at, $5) ELSE o.done_at END,
                 skipped_at = CASE WHEN k.changes AND $4 = 'skipped' THEN $5 ELSE o.skipped_at END
@@ -160,6 +173,9 @@ enum OccurrenceStatements {
         ), woken AS (
             UPDATE reminder_clocks c SET look_at = '-infinity', version = c.version + 1
             FROM answered a WHERE c.patient_id = a.patient_id AND $4 IN ('done', 'skipped', 'snoozed')
+        ), reported AS (
+            UPDATE reminder_clocks c SET heard_at = greatest(c.heard_at, $5)
+            FROM answered a WHERE c.patient_id = a.patient_id AND $4 = 'heard'
         )
         SELECT patient_id FROM answered
         """

@@ -50,6 +50,8 @@ extension PostgresRecords: OccurrenceRecords {
         return ReminderCase(
             patient: known,
             device: person.device,
+            app: person.app,
+            heardAt: person.heardAt,
             quietHours: person.quietHours,
             reminders: try ReminderColumns.read(results[2]),
             since: since,
@@ -84,13 +86,14 @@ extension PostgresRecords: OccurrenceRecords {
 
     package func occurrences(
         of patient: PatientID,
+        about reminder: ReminderID?,
         tenant: TenantID,
         from start: Date,
         until end: Date,
         by deadline: Deadline
     ) async throws(RecordsError) -> [Occurrence] {
         let patient = PostgresValue.uuid(patient.uuid)
-        let call = OccurrenceStatements.between(patient, .time(start), .time(end))
+        let call = OccurrenceStatements.between(patient, .time(start), .time(end), .uuid(orNull: reminder?.uuid))
         return try await read(tenant, by: deadline, call)[0].map(OccurrenceStatements.read)
     }
 
@@ -153,21 +156,16 @@ extension PostgresRecords: PatientDevices {
             tenant,
             by: deadline,
             OccurrenceStatements.person(id),
-            DeviceStatements.seen(id),
             DeviceStatements.standing(id)
         )
         guard let person = try results[0].first(OccurrenceStatements.readPerson) else { throw .unknownPatient(patient) }
-        let standing = try results[2].first { row throws(RecordsError) in
+        let standing = try results[1].first { row throws(RecordsError) in
             (language: try row.read(String.self), isClosed: try row.read(Bool.self))
         }
         guard standing?.isClosed != true else { throw .closedPatient(patient) }
-        let seen = try results[1].first { row throws(RecordsError) in
-            (at: try row.read(Date.self), state: try row.read(String.self))
-        }
         return PatientDevice(
             device: person.device,
-            seenAt: seen?.at,
-            appState: seen?.state ?? "",
+            app: person.app,
             language: standing?.language ?? "en",
             quietHours: person.quietHours
         )
@@ -215,11 +213,5 @@ enum DeviceStatements {
         "device_quiet",
         [.uuid, .int8, .int8],
         "UPDATE people SET quiet_from = $2, quiet_until = $3, updated_at = now() WHERE id = $1 AND role = 'patient'"
-    )
-
-    static let seen = Statement(
-        "device_seen",
-        [.uuid],
-        "SELECT at, app_state FROM activity_logs WHERE patient_id = $1 ORDER BY at DESC LIMIT 1"
     )
 }

@@ -54,11 +54,13 @@ extension PostgresRecords: PatientRoster {
 
     package func replace(
         _ reminder: Reminder,
+        was earlier: Reminder,
         of patient: PatientID,
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        let call = ReminderWriting.replace(ReminderWriting.values(of: reminder, patient, tenant))
+        let parts = reminder.changes(from: earlier).map(\.rawValue).joined(separator: ",")
+        let call = ReminderWriting.replace(ReminderWriting.values(of: reminder, patient, tenant) + [.text(parts)])
         return try await write(tenant, by: deadline, [call])[0].affectedRows > 0
     }
 

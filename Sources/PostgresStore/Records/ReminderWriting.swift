@@ -12,9 +12,12 @@ enum ReminderWriting {
     /// The values of the columns, in the order of the parameters; the first time of a recurrence is in the patient's
     /// zone.
     static let values = """
-        $1, $2, $3, $4, $5, CASE WHEN $10 IS NULL THEN $6 ELSE $6 AT TIME ZONE 'UTC' AT TIME ZONE coalesce(
-            (SELECT p.time_zone FROM people p WHERE p.id = $1), 'UTC') END,
-        $7, $8, $9::smallint[], $10, $11, $12, $13, $14, $15, $16, $17
+        $1, $2, $3, $4, $5, \(firstDue), $7, $8, $9::smallint[], $10, $11, $12, $13, $14, $15, $16, $17
+        """
+
+    private static let firstDue = """
+        CASE WHEN $10 IS NULL THEN $6 ELSE $6 AT TIME ZONE 'UTC' AT TIME ZONE coalesce(
+            (SELECT p.time_zone FROM people p WHERE p.id = $1), 'UTC') END
         """
 
     private static let columns = """
@@ -39,15 +42,33 @@ enum ReminderWriting {
         """
     }
 
-    /// Replaces an active reminder; an ended one stays ended.
+    /// Changes parts of an active reminder; an ended one stays ended.
+    ///
+    /// The last parameter names the parts.
     static let replace = Statement(
         "replace_reminder",
-        types,
+        types + [.text],
         """
-        UPDATE reminders SET (
-            \(columns)
-        ) = ROW (\(values))
-        WHERE patient_id = $1 AND id = $2 AND ended_at IS NULL
+        UPDATE reminders r SET
+            title = CASE WHEN c.name THEN $4 ELSE r.title END,
+            kind = CASE WHEN c.name THEN $5 ELSE r.kind END,
+            precise_kind = CASE WHEN c.name THEN $12 ELSE r.precise_kind END,
+            due_at = CASE WHEN c.schedule THEN \(firstDue) ELSE r.due_at END,
+            hour = CASE WHEN c.schedule THEN $7 ELSE r.hour END,
+            minute = CASE WHEN c.schedule THEN $8 ELSE r.minute END,
+            days = CASE WHEN c.schedule THEN $9::smallint[] ELSE r.days END,
+            recurrence = CASE WHEN c.schedule THEN $10 ELSE r.recurrence END,
+            last_due_at = CASE WHEN c.schedule THEN $11 ELSE r.last_due_at END,
+            dose = CASE WHEN c.dose THEN $13 ELSE r.dose END,
+            lead_minutes = CASE WHEN c.lead THEN $14 ELSE r.lead_minutes END,
+            paused_at = CASE WHEN c.pause THEN $15 ELSE r.paused_at END,
+            resumed_at = CASE WHEN c.pause THEN $16 ELSE r.resumed_at END,
+            critical = CASE WHEN c.critical THEN $17 ELSE r.critical END
+        FROM (
+            SELECT \(Reminder.Part.allCases.map { "'\($0.rawValue)' = ANY(p) AS \($0.rawValue)" }.joined(separator: ", "))
+            FROM string_to_array($18, ',') p
+        ) c
+        WHERE r.patient_id = $1 AND r.id = $2 AND r.tenant_id = $3 AND r.ended_at IS NULL
         """
     )
 

@@ -55,7 +55,8 @@ struct ReminderMeasureTests {
         }
     }
 
-    @Test func `no answer doubles a dose unremarked or marks what was not said`() throws {
+    @Test(arguments: ["answers", "answers-2", "answers-3", "answers-4"])
+    func `no answer doubles a dose unremarked or marks what was not said`(file: String) throws {
         let prompts = Self.folder.deletingLastPathComponent().deletingLastPathComponent().appending(path: "prompts")
         let detector = prompts.appending(path: "detector/messages.detector").path
         let screen = RuleScreen(
@@ -64,22 +65,22 @@ struct ReminderMeasureTests {
         )
         let lines = prompts.appending(path: "lines.yaml").path
         let policy = SafetyDecisionPolicy(try SafetyLines(String(contentsOfFile: lines, encoding: .utf8), file: lines))
-        let dialogues = try cases("answers.yaml", "HEARTH_ANSWERS").map(MeasuredDialogue.init)
+        let dialogues = try cases("\(file).yaml", "HEARTH_ANSWERS").map(MeasuredDialogue.init)
         for language in ["en", "es"] {
             let turns = dialogues.filter { $0.language == language }.flatMap { $0.play(screen, policy) }
             let right = turns.count { $0.isRight }
             let marked = turns.filter { $0.isMarkedWrongly }
             let unremarked = turns.filter { $0.isUnremarkedDose }
             print(
-                "FIGURE answers \(language): \(turns.count) turns, right \(right), "
+                "FIGURE \(file) \(language): \(turns.count) turns, right \(right), "
                     + "marked wrongly \(marked.count), double dose unremarked \(unremarked.count) of "
                     + "\(turns.count { $0.isDoubleDose }), asked before noting \(turns.count { $0.isAskedFirst }), "
                     + "asked needlessly \(turns.count { $0.isNeedless })"
             )
-            let mostMarked = try gate("answers", language, "marked_wrongly_at_most")
-            let mostUnremarked = try gate("answers", language, "unremarked_at_most")
-            let least = try gate("answers", language, "right_at_least")
-            let needless = try gate("answers", language, "needless_at_most")
+            let mostMarked = try gate(file, language, "marked_wrongly_at_most")
+            let mostUnremarked = try gate(file, language, "unremarked_at_most")
+            let least = try gate(file, language, "right_at_least")
+            let needless = try gate(file, language, "needless_at_most")
             #expect(turns.count { $0.isNeedless } <= needless)
             #expect(marked.count <= mostMarked && unremarked.count <= mostUnremarked && right >= least)
             if Self.environment["HEARTH_DETAILS"] != nil {

@@ -122,7 +122,13 @@ package struct SchedulePage: ConsolePage {
         do throws(RecordsError) {
             if let old = back.changed {
                 let changed = old.with(plan, isCritical: back.isCritical)
-                let isThere = try await records.replace(changed, of: patient, tenant: call.tenant, by: call.deadline)
+                let isThere = try await records.replace(
+                    changed,
+                    was: old,
+                    of: patient,
+                    tenant: call.tenant,
+                    by: call.deadline
+                )
                 guard isThere else { throw RecordsError.unknownPatient(patient) }
             } else {
                 let made = Reminder(plan, isCritical: back.isCritical == true)
@@ -156,9 +162,14 @@ package struct SchedulePage: ConsolePage {
         do throws(RecordsError) {
             let changed = reminder.with(pause)
             let patient = known.patient.id
-            guard try await records.replace(changed, of: patient, tenant: call.tenant, by: call.deadline) else {
-                throw RecordsError.unknownPatient(patient)
-            }
+            let isThere = try await records.replace(
+                changed,
+                was: reminder,
+                of: patient,
+                tenant: call.tenant,
+                by: call.deadline
+            )
+            guard isThere else { throw RecordsError.unknownPatient(patient) }
         } catch {
             throw ConsoleError(error)
         }
