@@ -102,7 +102,9 @@ import Testing
         }
     }
 
-    @Test func `a flood of one patient's alerts hides nobody, and a note that is too long is refused whole`() async throws {
+    @Test func `a flood of one patient's alerts hides nobody, and a note that is too long is refused whole`()
+        async throws
+    {
         try await withIncidents { bench in
             let alert = try await raise(bench)
             let rose = Patient(id: PatientID(), tenant: bench.scratch.tenant, name: "Rose", timeZone: .gmt)

@@ -90,12 +90,14 @@ struct ConsoleRequestHandler: Sendable {
         _ page: any ConsolePage
     ) async throws(ConsoleError) -> HTTPResponse {
         let deadline = Deadline(after: Self.patience)
-        guard let entry = try await desk.entry(
-            request.headers,
-            isUse: route.isUse,
-            onWall: route.isOfWall,
-            by: deadline
-        ) else {
+        guard
+            let entry = try await desk.entry(
+                request.headers,
+                isUse: route.isUse,
+                onWall: route.isOfWall,
+                by: deadline
+            )
+        else {
             return requireSignIn(request)
         }
         do throws(ConsoleError) {

@@ -90,7 +90,7 @@ import Testing
             try await desk.browser.wait(until: "document.querySelector('button.blocked:not([hidden])')")
             #expect(try await desk.text("button.blocked").hasPrefix("El navegador bloquea el sonido."))
             #expect(try await desk.browser.faults() == [])
-            #expect(try await desk.text("[data-choice=sound][aria-pressed=true]") == "Sonido", "the wall has the choice too")
+            #expect(try await desk.text("[data-choice=sound][aria-pressed=true]") == "Sonido", "the wall has it too")
             try await desk.browser.click("button.blocked")
             try await desk.browser.wait(until: "document.querySelector('button.blocked[hidden]')")
             try await desk.raise(for: "Rose", .high, .fall)
