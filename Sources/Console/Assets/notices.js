@@ -9,16 +9,21 @@ function chosen(name) { return localStorage.getItem(`hearth-${name}`) === "on"; 
 const blocked = document.createElement("button");
 blocked.type = "button";
 blocked.className = "blocked";
-blocked.hidden = true;
+
+/** Keeps the button in the page while the page is silent. */
+function showBlocked(isBlocked) {
+  if (!isBlocked) return blocked.remove();
+  blocked.textContent = globalThis.wording("Sound is blocked by the browser. Press here to hear incidents.");
+  if (!blocked.isConnected) document.body.append(blocked);
+}
 
 /** Whether the browser lets the page sound; asks it, and shows the button where it does not. */
 function isAudible() {
   audio ??= new AudioContext();
   if (audio.state !== "running") {
-    audio.resume().then(() => { blocked.hidden = audio.state === "running"; }, () => {});
+    audio.resume().then(() => showBlocked(audio.state !== "running"), () => {});
   }
-  blocked.textContent = globalThis.wording("Sound is blocked by the browser. Press here to hear incidents.");
-  blocked.hidden = audio.state === "running";
+  showBlocked(audio.state !== "running");
   return audio.state === "running";
 }
 
@@ -63,13 +68,12 @@ for (const button of document.querySelectorAll("[data-choice]")) {
     if (next && name === "desktop" && (await Notification.requestPermission()) !== "granted") return;
     localStorage.setItem(`hearth-${name}`, next ? "on" : "off");
     if (name === "sound" && next) ring(false);
-    if (name === "sound" && !next) blocked.hidden = true;
+    if (name === "sound" && !next) showBlocked(false);
     draw(button);
   });
   draw(button);
 }
 
 document.addEventListener("DOMContentLoaded", () => {
-  document.body.append(blocked);
   if (document.body.dataset.pulse && chosen("sound")) isAudible();
 });
