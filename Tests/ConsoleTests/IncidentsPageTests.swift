@@ -102,6 +102,36 @@ import Testing
         }
     }
 
+    @Test func `a flood of one patient's alerts hides nobody, and a note that is too long is refused whole`()
+        async throws
+    {
+        try await withIncidents { bench in
+            let alert = try await raise(bench)
+            let rose = Patient(id: PatientID(), tenant: bench.scratch.tenant, name: "Rose", timeZone: .gmt)
+            try await bench.scratch.records.store(rose, by: .soon)
+            try await raise(bench, of: rose)
+            try await bench.scratch.database.run(
+                """
+                INSERT INTO hearth.alerts SELECT (jsonb_populate_record(a, jsonb_build_object(
+                    'id', gen_random_uuid(), 'level', 'critical', 'created_at', a.created_at - n * interval '1 s'
+                ))).* FROM hearth.alerts a, generate_series(1, 1100) n WHERE a.id = '\(alert)'
+                """
+            )
+            let session = try await bench.session(.operator)
+            let board = try await bench.send(.get, "/console/incidents", session: session)
+            #expect(board.text.contains("Maggie") && board.text.contains("Rose"))
+            let card = board.text.components(separatedBy: "<article").dropFirst().first ?? ""
+            #expect(card.contains("Maggie") && card.matches(of: /name="alert"/).count == 50)
+            let token = try #require(board.formToken)
+            func note(_ text: String) async throws -> Int {
+                let form: KeyValuePairs = ["form_token": token, "text": text]
+                return try await bench.send(.post, place(bench, "note"), session: session, form: form).status
+            }
+            #expect(try await note(String(repeating: "é", count: 1_001)) == 409)
+            #expect(try await note(String(repeating: "é\r\n", count: 500)) == 303, "a break counts once")
+        }
+    }
+
     @Test func `what was done is taken back from the board, and not after somebody has gone on`() async throws {
         try await withIncidents { bench in
             let alert = try await raise(bench)

@@ -116,6 +116,39 @@ import Testing
         }
     }
 
+    @Test func `a wall outlasts its session's other pages, and ends where it is idle or very old`() async throws {
+        let rules = SessionLimits(idle: .seconds(600), longest: .seconds(3600), wall: .seconds(7200))
+        try await withConsole(
+            rules: rules,
+            pages: { scratch, _ in [IncidentsPage(scratch.records), NotePage()] }
+        ) { bench in
+            let wall = try await bench.session(.operator)
+            func status(_ path: String) async throws -> Int {
+                try await bench.send(.get, "/console/\(path)", session: wall).status
+            }
+            for _ in 0..<13 {
+                bench.time.advance(by: .seconds(300))
+                #expect(try await status("incidents/wall/board") == 200)
+            }
+            _ = try await bench.session(.operator)
+            #expect(try await status("incidents/wall") == 200, "and another sign-in leaves it")
+            #expect(try await status("incidents/pulse") == 200)
+            for other in ["incidents", "incidents/board", "incidents/closed", "notes"] {
+                #expect([303, 401].contains(try await status(other)), "\(other)")
+            }
+            #expect(try await status("incidents/wall/board") == 200, "a look elsewhere does not end it")
+            for _ in 0..<11 {
+                bench.time.advance(by: .seconds(300))
+                _ = try await status("incidents/wall/board")
+            }
+            #expect([303, 401].contains(try await status("incidents/wall/board")), "two hours are its end")
+            let idle = try await bench.session(.operator)
+            bench.time.advance(by: .seconds(601))
+            let answer = try await bench.send(.get, "/console/incidents/wall", session: idle)
+            #expect([303, 401].contains(answer.status))
+        }
+    }
+
     @Test func `a session ends when it is idle, and in any case`() async throws {
         let rules = SessionLimits(idle: .seconds(600), longest: .seconds(3600))
         try await withConsole(rules: rules) { bench in

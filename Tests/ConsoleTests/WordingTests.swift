@@ -84,7 +84,7 @@ import Testing
     @Test func `scripts say nothing that lacks a translation`() throws {
         let folder = Self.sources.appending(path: "Assets")
         let common = try String(contentsOf: folder.appending(path: "console.js"), encoding: .utf8)
-        for name in ["console", "editor", "incidents", "live"] {
+        for name in ["console", "notices", "editor", "incidents", "live"] {
             let script = try String(contentsOf: folder.appending(path: "\(name).js"), encoding: .utf8)
             for match in script.matches(of: /wording\("([^"]+)"/) {
                 #expect(common.contains("\"\(match.1)\": \""), "\(name).js: \(match.1)")

@@ -3,9 +3,11 @@
 const every = 1000;
 
 async function look() {
-  const answer = await fetch(location.href, { headers: { Accept: "text/html" } }).catch(() => null);
+  const answer = await fetch(location.href, { headers: { Accept: "text/html" }, signal: AbortSignal.timeout(8000) }).catch(() => null);
   if (!answer?.ok) return setTimeout(look, every * 5);
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const text = await answer.text().catch(() => null);
+  if (text === null) return setTimeout(look, every * 5);
+  const page = new DOMParser().parseFromString(text, "text/html");
   const next = page.getElementById("bar");
   if (!next) return location.reload();
   const bar = document.getElementById("bar");

@@ -7,7 +7,16 @@ const spanish = {
   "{} ago": "hace {}",
   "Open": "Abrir",
   "Sign in again": "Volver a entrar",
+  "critical": "crítico",
+  "high": "alto",
+  "medium": "medio",
+  "low": "bajo",
+  "none": "ninguno",
   "Hearth: new incident, {}": "Hearth: incidente nuevo, {}",
+  "Hearth: a handover": "Hearth: un traspaso",
+  "Hearth: overdue": "Hearth: con retraso",
+  "Sound is blocked by the browser. Press here to hear incidents.": "El navegador bloquea el sonido. Pulse aquí para oír los incidentes.",
+  "This wall is signed out {}. Sign out and in again before.": "La sesión de este mural termina {}. Vuelva a entrar antes.",
   "{} waiting": "{} en espera",
   "An incident was handed over to you.": "Le han traspasado un incidente.",
   "{} incidents were handed over to you.": "Le han traspasado {} incidentes.",
@@ -37,6 +46,7 @@ const spanish = {
   "Pause": "Pausar",
   "Resume": "Reanudar",
   "Connection lost; reconnecting": "Conexión perdida; reconectando",
+  "Refused: signed out, or too many pages are open; reload the page": "Rechazada: la sesión terminó o hay demasiadas páginas abiertas; recargue la página",
   "Signed out; reload the page": "Sesión terminada; recargue la página",
   "{}. {} turns since this page was loaded{}{}.{}": "{}. {} turnos desde que se cargó esta página{}{}.{}",
   ", {} waiting": ", {} en espera",
@@ -74,7 +84,8 @@ function localise(root = document) {
     const instant = new Date(time.dateTime);
     if (Number.isNaN(instant.getTime())) continue;
     if (!time.title) time.title = full.format(instant);
-    const text = relative(instant);
+    // What is expected next may be late, and nobody here knows whether it has happened.
+    const text = relative(time.dataset.next === undefined ? instant : Math.max(instant, Date.now()));
     if (time.textContent !== text) time.textContent = text;
   }
 }
@@ -95,33 +106,34 @@ const tally = document.querySelector("[data-tally]");
 const alarm = document.querySelector("[data-alarm]");
 const plainTitle = document.title.replace(/^\(\d+\) /, "");
 const pace = 8000;
-let state = { count: Number(tally?.textContent ?? 0), handed: Number(alarm?.dataset.handed ?? 0), newest: alarm?.dataset.newest ?? "" };
+const wall = document.querySelector("#board.wall");
+let state = {
+  count: Number(tally?.textContent ?? 0), handed: Number(alarm?.dataset.handed ?? 0), newest: alarm?.dataset.newest ?? "",
+  level: tally?.dataset.tally ?? "none", left: Infinity
+};
+let failures = 0;
 
-/** What the reader has chosen: "sound", "desktop". */
-function chosen(name) { return localStorage.getItem(`hearth-${name}`) === "on"; }
-
-/** Two short tones; the second is higher for an emergency. */
-function ring(isGrave) {
-  const audio = new AudioContext();
-  for (const [index, pitch] of (isGrave ? [660, 990, 660, 990] : [520, 660]).entries()) {
-    const tone = audio.createOscillator();
-    const volume = audio.createGain();
-    tone.frequency.value = pitch;
-    volume.gain.value = 0.15;
-    tone.connect(volume).connect(audio.destination);
-    tone.start(audio.currentTime + index * 0.22);
-    tone.stop(audio.currentTime + index * 0.22 + 0.18);
-  }
-  setTimeout(() => audio.close(), 2000);
+/** Tells by sound and desktop notification, where they are chosen. */
+function tell(title, body, isGrave) {
+  document.dispatchEvent(new CustomEvent("hearth-news", { detail: { title, body, isGrave } }));
 }
 
-/** Tells of a new incident by what the reader has chosen; says no patient's words. */
-function tell(next) {
-  const isGrave = next.level === "critical" || next.level === "high";
-  if (chosen("sound")) ring(isGrave);
-  if (chosen("desktop") && globalThis.Notification?.permission === "granted") {
-    new Notification(wording("Hearth: new incident, {}", next.level), { body: wording("{} waiting", next.count), tag: "hearth", requireInteraction: isGrave });
+/** Tells of what has come since anything was last told in this browser, also between two pages. */
+function tellNews(next) {
+  const told = localStorage.getItem("hearth-told");
+  const isNew = told !== null && next.newest > told;
+  if (told === null || isNew) localStorage.setItem("hearth-told", next.newest);
+  if (isNew || next.count > state.count) {
+    const isGrave = next.level === "critical" || next.level === "high";
+    tell(wording("Hearth: new incident, {}", wording(next.level)), wording("{} waiting", next.count), isGrave);
   }
+  const handed = Number(sessionStorage.getItem("hearth-handed") ?? 0);
+  if (next.handed !== handed) sessionStorage.setItem("hearth-handed", next.handed);
+  if (next.handed > handed) tell(wording("Hearth: a handover"), handedWords(next.handed), false);
+}
+
+function handedWords(count) {
+  return count === 1 ? wording("An incident was handed over to you.") : wording("{} incidents were handed over to you.", count);
 }
 
 /** Shows the loud line above the page; hides it when there is nothing to say. */
@@ -140,8 +152,10 @@ function warn(text, isCalm = false, href = "") {
   }
 }
 
-/** Called when the service can no longer be asked; `why` is what the reader can do. */
-function lose(why) {
+/** Called when the service can no longer be asked; `why` is what the reader can do. A second failure in a row sounds. */
+function lose(why, isSure) {
+  failures += 1;
+  if (failures === (isSure ? 1 : 2)) tell("Hearth", why, true);
   warn(why);
   document.title = `⚠ ${plainTitle}`;
   document.documentElement.dataset.lost = "yes";
@@ -154,44 +168,34 @@ function show(next) {
   tally.textContent = next.count;
   tally.className = `tally ${next.level}`;
   document.title = next.count > 0 ? `(${next.count}) ${plainTitle}` : plainTitle;
-  if (next.newest > state.newest) tell(next);
-  if (next.handed > state.handed && chosen("sound")) ring(false);
-  const many = next.handed === 1 ? "An incident was handed over to you." : "{} incidents were handed over to you.";
-  warn(next.handed > 0 ? wording(many, next.handed) : "", true, next.handed > 0 ? alarm.dataset.mine : "");
-  state = next;
+  failures = 0;
+  tellNews(next);
+  const left = wall ? next.left : Infinity;
+  if (left < 3600) {
+    warn(wording("This wall is signed out {}. Sign out and in again before.", relative(Date.now() + left * 1000)));
+    if (left < 600 && state.left >= 600) tell("Hearth", alarm.textContent, true);
+  } else warn(next.handed > 0 ? handedWords(next.handed) : "", true, next.handed > 0 ? alarm.dataset.mine : "");
+  state = { ...next, left };
 }
 
 async function beat() {
   const answer = await fetch(pulse, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(6000) }).catch(() => null);
   if (answer?.ok && !answer.redirected) show(await answer.json());
   else if (answer?.status === 401 || answer?.redirected) {
-    lose(wording("You are signed out. What is shown below is no longer kept up to date."));
+    lose(wording("You are signed out. What is shown below is no longer kept up to date."), true);
     const link = document.createElement("a");
     link.href = location.href;
     link.textContent = wording("Sign in again");
     alarm.append(" ", link);
     return;
-  } else lose(wording("No connection to the service. What is shown below is no longer kept up to date."));
-  setTimeout(beat, pace);
+  } else lose(wording("No connection to the service. What is shown below is no longer kept up to date."), false);
+  setTimeout(beat, failures > 0 ? pace / 2 : pace);
 }
 
 if (pulse) {
   if (state.handed > 0) warn(alarm.textContent, true, alarm.dataset.mine);
+  document.addEventListener("DOMContentLoaded", () => tellNews(state));
   setTimeout(beat, pace);
-}
-
-for (const button of document.querySelectorAll("[data-choice]")) {
-  const name = button.dataset.choice;
-  const draw = () => button.setAttribute("aria-pressed", String(chosen(name)));
-  button.hidden = false;
-  button.addEventListener("click", async () => {
-    const next = !chosen(name);
-    if (next && name === "desktop" && (await Notification.requestPermission()) !== "granted") return;
-    localStorage.setItem(`hearth-${name}`, next ? "on" : "off");
-    if (next && name === "sound") ring(false);
-    draw();
-  });
-  draw();
 }
 
 // Shortcuts of one key each: / searches, j and k move, a acknowledges, ? explains. They can be switched off.

@@ -53,7 +53,7 @@ async function check() {
   checked.setAttribute("aria-busy", "true");
   const fields = new URLSearchParams(new FormData(form));
   fields.set("piece", "1");
-  const answer = await fetch(checked.dataset.source, { method: "POST", body: fields }).catch(() => null);
+  const answer = await fetch(checked.dataset.source, { method: "POST", body: fields, signal: AbortSignal.timeout(15_000) }).catch(() => null);
   if (answer?.ok) {
     checked.innerHTML = await answer.text();
     const count = checked.querySelectorAll(".findings li").length;

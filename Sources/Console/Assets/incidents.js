@@ -3,6 +3,8 @@
 const news = document.getElementById("news");
 const board = document.getElementById("board");
 const said = new Set();
+/** Keys of the deadlines that were seen before they passed. */
+const running = new Set();
 const pace = 5000;
 
 /** "42 s left", in the same form as the server writes it. */
@@ -20,6 +22,15 @@ function say(key, sentence) {
   news.textContent = sentence;
 }
 
+/** Says and tells once that a deadline has passed; what was late when it first came to the page is seen on it. */
+function late(key, name) {
+  if (!running.delete(key)) return;
+  const sentence = wording("{}: the acknowledgement is overdue.", name);
+  say(key, sentence);
+  const detail = { title: wording("Hearth: overdue"), body: "", isGrave: true };
+  document.dispatchEvent(new CustomEvent("hearth-news", { detail }));
+}
+
 function tick() {
   for (const clock of document.querySelectorAll(".clock[data-due]")) {
     const seconds = (Date.parse(clock.dataset.due) - Date.now()) / 1000;
@@ -29,7 +40,9 @@ function tick() {
     clock.classList.toggle("soon", seconds >= 0 && seconds < 30);
     const name = clock.closest("article")?.dataset.name ?? wording("This incident");
     if (seconds >= 0 && seconds < 30) say(`soon ${name} ${clock.dataset.due}`, wording("{}: 30 seconds left.", name));
-    if (seconds < 0 && seconds > -5) say(`over ${name} ${clock.dataset.due}`, wording("{}: the acknowledgement is overdue.", name));
+    const over = `over ${name} ${clock.dataset.due}`;
+    if (seconds >= 0) running.add(over);
+    else late(over, name);
   }
   for (const offer of document.querySelectorAll("[data-expires]")) {
     offer.dataset.expires = String(Number(offer.dataset.expires) - 1);

@@ -65,7 +65,10 @@ function drawSoon() {
 function connect() {
   const events = new EventSource(table.dataset.live);
   events.onopen = () => { connection = "Live"; };
-  events.onerror = () => { connection = "Connection lost; reconnecting"; };
+  events.onerror = () => {
+    const isOver = events.readyState === EventSource.CLOSED;
+    connection = isOver ? "Refused: signed out, or too many pages are open; reload the page" : "Connection lost; reconnecting";
+  };
   events.onmessage = (event) => {
     const lines = event.data.split("\n");
     missed += Number(lines.pop());

@@ -29,6 +29,18 @@ package enum Figure {
         Wording.say("\(number) \(thing)\(number == 1 ? "" : "s")")
     }
 
+    /// An instant to the millisecond, which sorts as text: "2026-11-22T14:05:03.120Z".
+    static func instant(_ date: Date) -> String {
+        date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
+
+    /// The instant of an expected step; a script says "now" from then on, since nobody knows whether it happened.
+    package static func next(_ date: Date) -> HTML {
+        let text = date.formatted(.iso8601)
+        let plain = text.replacing("T", with: " ").replacing("Z", with: " UTC")
+        return "<time datetime=\"\(text)\" data-next>\(plain)</time>"
+    }
+
     /// An instant as a `time` element, which a script converts to the reader's time zone.
     package static func time(_ date: Date) -> HTML {
         let text = date.formatted(.iso8601)

@@ -43,7 +43,7 @@ final class OperatorAuthenticator: Sendable {
 
     private let records: any OperatorRecords
     private let users: (any UserProving)?
-    private let rules: SessionLimits
+    let rules: SessionLimits
     private let time: any TimeSource
     private let outcomes: Counter
     private let threads = WorkerThreads(name: "sign-in", count: 1, capacity: 16, niceness: 19)
@@ -190,14 +190,21 @@ final class OperatorAuthenticator: Sendable {
 
     /// The session of a request's cookie; nil if there is none or it has expired.
     ///
-    /// - Parameter isUse: Whether the request shows that somebody is present; false for background requests of a page.
-    func entry(_ headers: HeaderFields, isUse: Bool, by deadline: Deadline) async throws(ConsoleError) -> Entry? {
+    /// - Parameters:
+    ///   - isUse: Whether the request shows that somebody is present; false for background requests of a page.
+    ///   - onWall: Whether the request is one of the wall, which outlasts the session's other pages.
+    func entry(
+        _ headers: HeaderFields,
+        isUse: Bool,
+        onWall: Bool = false,
+        by deadline: Deadline
+    ) async throws(ConsoleError) -> Entry? {
         guard let cookie = SessionCookie(headers) else { return nil }
         do throws(RecordsError) {
             let found = try await records.session(digest: cookie.digest, at: time.date, isUse: false, by: deadline)
             guard let session = found else { return nil }
-            guard rules.holds(session, at: time.date) else {
-                try await records.end(session, by: deadline)
+            guard rules.holds(session, at: time.date, onWall: onWall) else {
+                if !rules.holds(session, at: time.date, onWall: true) { try await records.end(session, by: deadline) }
                 return nil
             }
             if isUse, time.date.timeIntervalSince(session.seenAt) > 60 {
@@ -263,7 +270,7 @@ final class OperatorAuthenticator: Sendable {
         let now = time.date
         let session = OperatorSession(digest: cookie.digest, operator: person, createdAt: now, seenAt: now)
         do throws(RecordsError) {
-            let oldest = now.addingTimeInterval(-rules.longest.seconds)
+            let oldest = now.addingTimeInterval(-rules.wall.seconds)
             try await records.open(session, forgettingBefore: oldest, by: deadline)
         } catch {
             throw ConsoleError(error)

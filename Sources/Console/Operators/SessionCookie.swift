@@ -42,20 +42,30 @@ package struct SessionLimits: Sendable, Equatable {
     package let idle: Duration
     /// Longest total duration of a session.
     package let longest: Duration
+    /// Longest total duration in which the wall can still be seen, which shows no words and takes no actions.
+    package let wall: Duration
 
-    /// Creates limits; the defaults are 30 minutes idle and 12 hours in total.
-    package init(idle: Duration = .seconds(30 * 60), longest: Duration = .seconds(12 * 3600)) {
+    /// Creates limits; the defaults are 30 minutes idle, 12 hours in total, and 30 days for the wall alone.
+    package init(
+        idle: Duration = .seconds(30 * 60),
+        longest: Duration = .seconds(12 * 3600),
+        wall: Duration = .seconds(30 * 86_400)
+    ) {
         self.idle = idle
         self.longest = longest
+        self.wall = max(longest, wall)
     }
 
     /// Whether a session is still valid at a time.
     ///
     /// Its last use is stored to the minute, so that it may end up to a minute early.
-    func holds(_ session: OperatorSession, at date: Date) -> Bool {
+    func holds(_ session: OperatorSession, at date: Date, onWall: Bool = false) -> Bool {
         date.timeIntervalSince(session.seenAt) < idle.seconds
-            && date.timeIntervalSince(session.createdAt) < longest.seconds
+            && date.timeIntervalSince(session.createdAt) < (onWall ? wall : longest).seconds
     }
+
+    /// The moment from which the wall is not shown any more, however often it refreshes.
+    func wallEndsAt(_ session: OperatorSession) -> Date { session.createdAt.addingTimeInterval(wall.seconds) }
 }
 
 /// Protects forms against cross-site requests: the token is a MAC of the session token, which no other site knows.

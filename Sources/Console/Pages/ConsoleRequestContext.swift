@@ -27,6 +27,8 @@ package struct ConsoleRequestContext: Sendable {
     let sessionDigest: String
     /// Destination of audit entries.
     private let records: any OperatorRecords
+    /// Moment from which the session shows no wall any more.
+    let wallEndsAt: Date
     private let holds: @Sendable () async -> Bool
 
     init(
@@ -37,6 +39,7 @@ package struct ConsoleRequestContext: Sendable {
         date: Date,
         deadline: Deadline,
         records: any OperatorRecords,
+        wallEndsAt: Date,
         holds: @escaping @Sendable () async -> Bool
     ) {
         self.request = request
@@ -47,6 +50,7 @@ package struct ConsoleRequestContext: Sendable {
         self.date = date
         self.deadline = deadline
         self.records = records
+        self.wallEndsAt = wallEndsAt
         self.holds = holds
         masking = Masking(for: session.operator.role)
     }

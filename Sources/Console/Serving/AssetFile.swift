@@ -51,6 +51,8 @@ enum AssetFiles {
 package enum Script: String, Sendable, CaseIterable {
     /// Loaded on every page.
     case console
+    /// Tells by sound and desktop notification; loaded on every page.
+    case notices
     /// Shows new turns on the live page.
     case live
     /// Counts down the alerts' timers and refreshes the board.
@@ -63,6 +65,7 @@ package enum Script: String, Sendable, CaseIterable {
     private var bytes: [UInt8] {
         switch self {
         case .console: PackageResources.console_js
+        case .notices: PackageResources.notices_js
         case .live: PackageResources.live_js
         case .incidents: PackageResources.incidents_js
         case .bench: PackageResources.bench_js

@@ -90,7 +90,14 @@ struct ConsoleRequestHandler: Sendable {
         _ page: any ConsolePage
     ) async throws(ConsoleError) -> HTTPResponse {
         let deadline = Deadline(after: Self.patience)
-        guard let entry = try await desk.entry(request.headers, isUse: route.isUse, by: deadline) else {
+        guard
+            let entry = try await desk.entry(
+                request.headers,
+                isUse: route.isUse,
+                onWall: route.isOfWall,
+                by: deadline
+            )
+        else {
             return requireSignIn(request)
         }
         do throws(ConsoleError) {
@@ -148,6 +155,7 @@ struct ConsoleRequestHandler: Sendable {
             date: parts.time.date,
             deadline: deadline,
             records: parts.operators,
+            wallEndsAt: desk.rules.wallEndsAt(entry.session),
             holds: { [desk] in
                 let limit = Deadline(after: Self.patience)
                 let entry = try? await desk.entry(request.headers, isUse: false, by: limit)

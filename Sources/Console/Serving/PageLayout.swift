@@ -53,7 +53,7 @@ struct PageLayout: Sendable {
     }
 
     private var modules: [HTML] {
-        ([.console] + scripts).map { "<script type=\"module\" src=\"\($0.file.path)\"></script>" }
+        ([.notices, .console] + scripts).map { "<script type=\"module\" src=\"\($0.file.path)\"></script>" }
     }
 
     private var message: HTML {
@@ -92,7 +92,7 @@ struct PageLayout: Sendable {
         let count = waiting?.count ?? 0
         let hidden: HTML = count == 0 ? " hidden" : ""
         return """
-             <span class="tally \((waiting?.level ?? .none).rawValue)" data-tally\(hidden)>\(count)</span>\
+             <span class="tally \((waiting?.level ?? .none).rawValue)" data-tally="\((waiting?.level ?? .none).rawValue)"\(hidden)>\(count)</span>\
             <span class="unseen"> waiting</span>
             """
     }
@@ -101,7 +101,7 @@ struct PageLayout: Sendable {
     private var alarm: HTML {
         guard entries.contains(where: \.isCounted) else { return "" }
         let handed = waiting?.handed ?? 0
-        let newest = waiting?.newest?.formatted(.iso8601) ?? ""
+        let newest = waiting?.newest.map(Figure.instant) ?? ""
         let hidden: HTML = handed == 0 ? " hidden" : ""
         let words: Label =
             handed == 1 ? "An incident was handed over to you." : "\(handed) incidents were handed over to you."

@@ -31,6 +31,9 @@ enum IncidentStatements {
 
     /// Reads the open alerts of the patients with the highest levels, or of one patient, with the deciding words and
     /// the owner.
+    ///
+    /// Of each patient on a board 50 alerts are read and of one patient 200, first those that wait, so that no flood of
+    /// one patient's alerts hides another patient.
     static let alerts = Statement(
         "incidents_alerts",
         [.uuid, .uuid, .int8],
@@ -50,7 +53,12 @@ enum IncidentStatements {
             a.handover_note, o.due_at
         FROM incidents i
         JOIN people p ON p.id = i.patient_id
-        JOIN alerts a ON a.patient_id = i.patient_id AND a.tenant_id = $1 AND a.state IN \(open)
+        CROSS JOIN LATERAL (
+            SELECT a.* FROM alerts a
+            WHERE a.patient_id = i.patient_id AND a.tenant_id = $1 AND a.state IN \(open)
+            ORDER BY a.state = 'acknowledged', \(rank) DESC, a.created_at, a.id
+            LIMIT CASE WHEN $2 IS NULL THEN 50 ELSE 200 END
+        ) a
         LEFT JOIN messages m ON m.patient_id = a.patient_id AND m.id = a.message_id
         LEFT JOIN operators w ON w.id = a.owner_id
         LEFT JOIN operators h ON h.id = a.handed_by
@@ -58,7 +66,7 @@ enum IncidentStatements {
         LEFT JOIN outbox o ON o.patient_id = a.patient_id AND o.alert_id = a.id AND o.closed_at IS NULL
         ORDER BY i.in_hand, i.waiting_rank DESC NULLS LAST, i.rank DESC, i.since, i.patient_id,
             a.state = 'acknowledged', \(rank) DESC, a.created_at, a.id
-        LIMIT 1000
+        LIMIT 4000
         """
     )
 

@@ -95,6 +95,11 @@ package struct Browser: Sendable {
         )
     }
 
+    /// Runs a script in every page that is opened from now on, before the page's own.
+    package func prepare(_ script: String) async throws {
+        try await devtools("Page.addScriptToEvaluateOnNewDocument", ["source": .string(script)])
+    }
+
     /// Runs a function's body in the page and returns what it returns.
     @discardableResult
     package func run(_ script: String, _ arguments: JSONValue...) async throws -> JSONValue {

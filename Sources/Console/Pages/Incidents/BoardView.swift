@@ -59,18 +59,23 @@ struct BoardView: Sendable {
         """
     }
 
+    /// What the browser does when an incident comes; a script shows the buttons.
+    private var choices: HTML {
+        """
+        <button type="button" class="plain small" data-choice="sound" aria-pressed="false" hidden>Sound</button>\
+        <button type="button" class="plain small" data-choice="desktop" aria-pressed="false" hidden>Desktop notification</button>
+        """
+    }
+
     private var toolbar: HTML {
-        guard !isWall else {
-            return
-                "<p class=\"buttons\"><a class=\"button plain small\" href=\"\(IncidentsPage.board)\">Leave the wall</a></p>"
-        }
-        return """
-            <p class="buttons toolbar">\
-            <button type="button" class="plain small" data-choice="sound" aria-pressed="false" hidden>Sound</button>\
-            <button type="button" class="plain small" data-choice="desktop" aria-pressed="false" hidden>Desktop notification</button>\
+        let places: HTML =
+            isWall
+            ? "<a class=\"button plain small\" href=\"\(IncidentsPage.board)\">Leave the wall</a>"
+            : """
             <a class="button plain small" href="\(ConsolePath("incidents", "wall"))">Wall</a>\
-            <a class="button plain small" href="\(ConsolePath("incidents", "closed"))">Closed incidents</a></p>
+            <a class="button plain small" href="\(ConsolePath("incidents", "closed"))">Closed incidents</a>
             """
+        return "<p class=\"buttons toolbar\">\(choices)\(places)</p>"
     }
 
     /// The offer to take back the answer that led to this page.

@@ -124,7 +124,7 @@ struct IncidentCard: Sendable {
 
     private var nextStep: HTML {
         let next = incident.waiting.compactMap(\.nextStepAt).filter { $0 > call.date }.min()
-        return next.map { " <span class=\"quiet\">(next step \(Figure.time($0)))</span>" } ?? ""
+        return next.map { " <span class=\"quiet\">(next step \(Figure.next($0)))</span>" } ?? ""
     }
 
     private var local: HTML { "<dt>Time there</dt><dd>\(Figure.wall(call.date, in: patient.timeZone))</dd>" }

@@ -4,7 +4,9 @@ import Runtime
 
 /// The actions of operators on an incident; each names the alerts that its form showed.
 extension IncidentsPage {
+    /// Most characters of a note, which its field holds too; a longer one is refused.
     private static let maximumNoteCharacters = 1_000
+    /// Most alerts of one form, as many as are read of one patient.
     private static let maximumAlerts = 200
 
     var acting: [ConsoleRoute] {
@@ -40,7 +42,7 @@ extension IncidentsPage {
             operatorName: "\(call.operator.name) \(call.operator.id)",
             owner: call.operator.id,
             way: "console",
-            note: String(note.prefix(Self.maximumNoteCharacters)),
+            note: try Self.checked(note),
             resolves: resolves,
             outcome: resolves ? outcome : nil
         )
@@ -99,7 +101,7 @@ extension IncidentsPage {
         let handover = IncidentHandover(
             from: call.operator,
             to: colleague,
-            note: String(call.form["note"].prefix(Self.maximumNoteCharacters))
+            note: try Self.checked(call.form["note"])
         )
         let isDone = try await done(call) { deadline async throws(RecordsError) in
             try await incidents.handOver(patient, tenant: call.tenant, handover, by: deadline)
@@ -121,7 +123,7 @@ extension IncidentsPage {
 
     private func note(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
         let patient: PatientID = try call.id("patient")
-        let text = String(call.form["text"].prefix(Self.maximumNoteCharacters))
+        let text = try Self.checked(call.form["text"])
         guard !text.isEmpty else { throw .conflict("Write the note first.") }
         let isDone = try await done(call) { deadline async throws(RecordsError) in
             try await incidents.note(text, on: patient, tenant: call.tenant, by: call.operator, by: deadline)
@@ -139,6 +141,15 @@ extension IncidentsPage {
         } catch {
             throw ConsoleError(error)
         }
+    }
+
+    /// A note as it was written; a browser counts a line break as one character, and sends two.
+    private static func checked(_ note: String) throws(ConsoleError) -> String {
+        let note = note.replacing("\r\n", with: "\n")
+        guard note.unicodeScalars.count <= maximumNoteCharacters else {
+            throw .conflict("The note has more than \(maximumNoteCharacters) characters. Nothing was stored.")
+        }
+        return note
     }
 
     /// The alerts that a form names.

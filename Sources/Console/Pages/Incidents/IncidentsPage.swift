@@ -120,7 +120,8 @@ package struct IncidentsPage: ConsolePage, PatientCopies {
         }
         return .json([
             "count": .integer(waiting.count), "level": .string(waiting.level.rawValue),
-            "newest": .string(waiting.newest?.formatted(.iso8601) ?? ""), "handed": .integer(waiting.handed),
+            "newest": .string(waiting.newest.map(Figure.instant) ?? ""), "handed": .integer(waiting.handed),
+            "left": .integer(Int(call.wallEndsAt.timeIntervalSince(call.date))),
         ])
     }
 

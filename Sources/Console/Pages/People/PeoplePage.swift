@@ -73,7 +73,13 @@ package struct PeoplePage: ConsolePage {
                 tenant: call.tenant,
                 by: call.deadline
             )
-            let view = PeopleView(page: page, presence: presence, sought: sought, masking: call.masking)
+            let view = PeopleView(
+                page: page,
+                presence: presence,
+                sought: sought,
+                masking: call.masking,
+                date: call.date
+            )
             return .page(title: "People", view.html)
         } catch {
             throw ConsoleError(error)

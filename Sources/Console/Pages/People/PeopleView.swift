@@ -7,6 +7,7 @@ struct PeopleView: Sendable {
     let presence: [PatientID: PatientPresence]
     let sought: String
     let masking: Masking
+    let date: Date
 
     var html: HTML { "\(form)\(list)\(more)" }
 
@@ -41,8 +42,8 @@ struct PeopleView: Sendable {
                     ? "<a href=\"\(IncidentsPage.path(of: entry.patient.id))\">\(Badge("\(open) open", .danger).html)</a>"
                     : "",
                 known?.lastHeardAt.map(Figure.time) ?? "<span class=\"quiet\">never</span>",
-                "<span class=\"quiet\">\(entry.patient.timeZone.zoneName.replacing("_", with: " "))</span>",
-                "\(entry.patient.language)"
+                Figure.wall(date, in: entry.patient.timeZone),
+                "\(LanguageName.of(entry.patient.language))"
             )
         }
         return table.html()

@@ -49,7 +49,7 @@ struct RuleTrialView: Sendable {
     }
 
     private var alerts: HTML {
-        guard !decision.alerts.isEmpty else { return "none" }
+        guard !decision.alerts.isEmpty else { return "no alerts" }
         return decision.alerts.map { "\(Badge($0.level).html) \(IncidentLabels.name(of: $0.category)) " as HTML }.joined
     }
 

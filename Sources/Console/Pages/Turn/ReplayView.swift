@@ -106,7 +106,7 @@ struct ReplayView: Sendable {
     private var alerts: HTML {
         let would = replayed.alerts.map { "\(Badge($0.level).html) \(IncidentLabels.name(of: $0.category)) " as HTML }
         let then: HTML = record.message.alerted ? "Original: an alert was raised." : "Original: no alert was raised."
-        return "<p>\(then) Replay: \(would.isEmpty ? "none" : would.joined).</p>"
+        return "<p>\(then) Replay: \(would.isEmpty ? "no alerts" : would.joined).</p>"
     }
 
     private var words: HTML {

@@ -16,8 +16,8 @@ struct ReplyFactsView: Sendable {
         return """
             <dl class="facts"><dt>Source</dt><dd>\(Wording.say(reply.source.rawValue.replacing("_", with: " ")))</dd>\
             <dt>Bundle</dt><dd><code>\(reply.promptVersion)</code></dd>\
-            <dt>Degraded parts</dt><dd>\(Wording.say(degraded.isEmpty ? "none" : degraded))</dd>\
-            <dt>Flags</dt><dd>\(Wording.say(flags.isEmpty ? "none" : flags))</dd>\
+            <dt>Degraded parts</dt><dd>\(Wording.say(degraded.isEmpty ? "no parts" : degraded))</dd>\
+            <dt>Flags</dt><dd>\(Wording.say(flags.isEmpty ? "no flags" : flags))</dd>\
             <dt>Alert sent</dt><dd>\(Wording.say(reply.alertSent ? "yes" : "no"))</dd>\
             <dt>Tokens</dt><dd>\(reply.usage.promptTokens) prompt, \(reply.usage.completionTokens) completion\
             \(reply.usage.isEstimate ? ", estimated" : "")</dd><dt>Cost</dt><dd>\(cost)</dd>\

@@ -1,0 +1,125 @@
+import Domain
+import Foundation
+import Runtime
+import TestSupport
+import Testing
+
+@testable import Console
+
+/// Sound and desktop notifications in a real Chromium, whose loudspeaker and notifications are noted down instead.
+@Suite(.serialized, .timeLimit(.minutes(4))) struct NoticesTests {
+    /// Notes each tone and each notification for all pages of the tab; `test-audio` is the state that the browser allows.
+    private static let ear = """
+        const note = (key, value) => {
+          const all = JSON.parse(localStorage.getItem(key) ?? "[]");
+          localStorage.setItem(key, JSON.stringify([...all, value]));
+        };
+        globalThis.AudioContext = class {
+          currentTime = 0; destination = {};
+          get state() { return localStorage.getItem("test-audio") ?? "running"; }
+          async resume() { if (navigator.userActivation.isActive) localStorage.setItem("test-audio", "running"); }
+          createOscillator() { return { frequency: {}, connect: (next) => next, start() { note("tones", 1); }, stop() {} }; }
+          createGain() { return { gain: {}, connect: (next) => next }; }
+        };
+        globalThis.Notification = class {
+          static permission = "granted";
+          static async requestPermission() { return "granted"; }
+          constructor(title, options) { note("told", `${title}: ${options.body}`); }
+        };
+        """
+
+    private func withDesk(_ body: (OperatorDesk) async throws -> Void) async throws {
+        try await PageBench.with { bench in
+            try await withBrowser { browser in
+                try await browser.prepare(Self.ear)
+                let key = try await bench.console.makeOperator(.operator, named: "Ana").text
+                let address = "http://localhost:\(bench.console.port)"
+                let desk = OperatorDesk(bench: bench, browser: browser, address: address, key: key)
+                try await desk.go("/console/language/es?then=%2Fconsole")
+                try await browser.type(key, into: "#field-key")
+                try await browser.click("main button")
+                try await browser.wait(until: "document.querySelector('#board')")
+                try await body(desk)
+                let complaints = try await browser.complaints().filter { !$0.contains("ERR_INTERNET_DISCONNECTED") }
+                #expect(complaints.filter { !$0.contains("401") } == [])
+            }
+        }
+    }
+
+    private func choose(_ desk: OperatorDesk) async throws {
+        try await desk.browser.click("[data-choice=sound]")
+        try await desk.browser.click("[data-choice=desktop]")
+        try await desk.browser.wait(until: "localStorage.getItem('hearth-desktop') === 'on'")
+        #expect(try await count(desk, "tones") == 2, "the choice can be heard")
+    }
+
+    private func count(_ desk: OperatorDesk, _ key: String) async throws -> Int {
+        try await desk.browser.run("return JSON.parse(localStorage.getItem(arguments[0]) ?? '[]').length", .string(key))
+            .integer ?? -1
+    }
+
+    private func wait(_ desk: OperatorDesk, until told: Int) async throws {
+        try await desk.browser.wait(until: "JSON.parse(localStorage.getItem('told') ?? '[]').length >= \(told)")
+    }
+
+    @Test func `an incident is told once, also where it came between two pages, and in the reader's language`()
+        async throws
+    {
+        try await withDesk { desk in
+            try await choose(desk)
+            try await desk.browser.go(to: "about:blank")
+            try await desk.raise(for: "Rose", .critical, .fall)
+            try await desk.go("/console/people")
+            try await wait(desk, until: 1)
+            #expect(try await count(desk, "tones") == 6, "four tones for an emergency")
+            let told = try await desk.browser.run("return JSON.parse(localStorage.getItem('told'))[0]").string
+            #expect(told == "Hearth: incidente nuevo, crítico: 1 en espera")
+            try await desk.go("/console/turns")
+            try await desk.go("/console/incidents")
+            try await desk.raise(for: "Joan", .medium, .nutrition)
+            try await wait(desk, until: 2)
+            #expect(try await count(desk, "told") == 2, "the first one is not told again on other pages")
+        }
+    }
+
+    @Test func `a browser that keeps a page silent is named, and one press lets it sound`() async throws {
+        try await withDesk { desk in
+            try await choose(desk)
+            try await desk.browser.run("localStorage.setItem('test-audio', 'suspended')")
+            try await desk.go("/console/incidents/wall")
+            try await desk.browser.wait(until: "document.querySelector('button.blocked')")
+            #expect(try await desk.text("button.blocked").hasPrefix("El navegador bloquea el sonido."))
+            #expect(try await desk.browser.faults() == [])
+            #expect(try await desk.text("[data-choice=sound][aria-pressed=true]") == "Sonido", "the wall has it too")
+            try await desk.browser.click("button.blocked")
+            try await desk.browser.wait(until: "!document.querySelector('button.blocked')")
+            try await desk.raise(for: "Rose", .high, .fall)
+            try await wait(desk, until: 1)
+            let told = try await desk.browser.run("return localStorage.getItem('told')").string ?? ""
+            #expect(try await count(desk, "tones") == 6, "\(told)")
+        }
+    }
+
+    @Test func `a lost session, a lost network and a handover are told`() async throws {
+        try await withDesk { desk in
+            try await choose(desk)
+            try await desk.browser.setOffline(true)
+            try await wait(desk, until: 1)
+            try await desk.browser.setOffline(false)
+            try await desk.browser.wait(until: "!document.documentElement.dataset.lost")
+            try await desk.raise(for: "Rose", .high, .fall)
+            try await wait(desk, until: 2)
+            let database = desk.bench.console.scratch.database
+            try await database.run(
+                "UPDATE hearth.alerts SET state = 'acknowledged', acknowledged_at = now(), owner_id = o.id, handed_by = o.id FROM hearth.operators o WHERE o.name = 'Ana'"
+            )
+            try await wait(desk, until: 3)
+            let handed = try await desk.browser.run("return JSON.parse(localStorage.getItem('told'))[2]").string
+            #expect(handed == "Hearth: un traspaso: Le han traspasado un incidente.")
+            try await database.run("DELETE FROM hearth.operator_sessions")
+            try await wait(desk, until: 4)
+            let lost = try await desk.browser.run("return JSON.parse(localStorage.getItem('told'))[3]").string
+            #expect(lost?.hasPrefix("Hearth: Su sesión terminó.") == true)
+        }
+    }
+}
