@@ -25,9 +25,9 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a message of which only the beginning was read says so, and its vector is not stored`(isCut: Bool)
-        async throws
-    {
+    func `a message of which only the beginning was read says so, and its vector is not stored`(
+        isCut: Bool
+    ) async throws {
         let recall = recall(QueuedEmbedder(waiting: 0, isCut: isCut))
         let found = try await recall.recall("Long", of: PatientID(), tenant: TenantID(), limit: 4, by: .soon)
         #expect(found.shortfall == (isCut ? .cutShort : nil))
