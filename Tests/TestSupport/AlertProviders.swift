@@ -230,7 +230,7 @@ extension AlertProviders {
             let data = message["data"] as? [String: String],
             let android = message["android"] as? [String: Any], android["priority"] as? String == "high",
             let apns = message["apns"] as? [String: Any], let headers = apns["headers"] as? [String: String],
-            headers["apns-priority"] == "10", let tag = headers["apns-collapse-id"], tag.utf8.count <= 64,
+            headers["apns-priority"] == (headers["apns-push-type"] == "background" ? "5" : "10"), let tag = headers["apns-collapse-id"], tag.utf8.count <= 64,
             let aps = (apns["payload"] as? [String: Any])?["aps"] as? [String: Any],
             aps["content-available"] as? Int == 1, request.body.count <= 4096,
             let lifetime = Self.lifetime(android, headers),

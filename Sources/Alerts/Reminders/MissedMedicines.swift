@@ -26,9 +26,10 @@ struct MissedMedicines: Sendable {
         }
     }
 
-    /// Returns true if a missed occurrence raises an alert, whether or not the patient has a telephone.
+    /// Returns true if a missed occurrence raises an alert, whether or not the patient has a telephone; false for a
+    /// closed patient.
     func isTold(_ occurrence: Occurrence, _ reminderCase: ReminderCase, at date: Date) -> Bool {
-        guard let reminder = reminderCase.reminder(of: occurrence) else { return false }
+        guard !reminderCase.isClosed, let reminder = reminderCase.reminder(of: occurrence) else { return false }
         return reminder.isCritical && reminder.kind == .medicine
             && date.timeIntervalSince(occurrence.key.dueAt) < Self.alertTime
     }

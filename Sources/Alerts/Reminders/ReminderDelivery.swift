@@ -68,8 +68,10 @@ package struct ReminderDelivery: Sendable {
         to device: ContactDetails.Device,
         of reminderCase: ReminderCase
     ) async -> Outcome {
-        let isSilent = !occurrence.isTold && reminderCase.app?.canBeWoken(at: time.date) ?? false
         let end = LatenessRule(reminderCase).end(of: occurrence, reminder)
+        // A visible push must still be able to follow a silent one that nobody hears.
+        let isInTime = end.timeIntervalSince(time.date) > 2 * Self.hearingTime
+        let isSilent = !occurrence.isTold && isInTime && reminderCase.app?.canBeWoken(at: time.date) ?? false
         let push = await push(occurrence, reminder, to: device, of: reminderCase.patient, isSilent, until: end)
         var occurrence = occurrence
         do throws(SendingFailure) {

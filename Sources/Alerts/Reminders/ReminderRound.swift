@@ -58,16 +58,26 @@ package struct ReminderRound: Sendable {
         let missed = plan.missed.filter { taken.contains($0.key) }
         missing.count(missed, reminderCase)
         guard !sending.isEmpty || !untold.isEmpty else { return await prepare(reminderCase) }
-        for occurrence in untold where taken.contains(occurrence.key) || !plan.missed.contains(occurrence) {
-            try await missing.tell(occurrence, reminderCase, by: deadline)
-        }
         reminderCase.put(plan.entered + plan.changed.map(\.occurrence) + sending)
         reminderCase.put(
             sending.filter { !taken.contains($0.key) }.map { $0.settled(.skipped, .skipped, at: time.date) }
         )
         reminderCase.plannedUntil = plan.plannedUntil
         let due = sending.filter { taken.contains($0.key) }
-        guard let results = try await send(due, &reminderCase, of: claim, until: &end) else { return }
+        guard var results = try await send(due, &reminderCase, of: claim, until: &end) else { return }
+        // An alert that fails leaves the pushes as they were sent.
+        if !untold.isEmpty {
+            let sent = OccurrenceProgress(
+                changed: results,
+                plannedUntil: claim.plannedUntil ?? .distantPast,
+                next: .keepLease(until: time.date.addingTimeInterval(lease.seconds))
+            )
+            guard try await records.store(sent, of: claim, by: deadline) != nil else { return }
+            results = []
+        }
+        for occurrence in untold where taken.contains(occurrence.key) || !plan.missed.contains(occurrence) {
+            try await missing.tell(occurrence, reminderCase, by: deadline)
+        }
         let next = planner.plan(reminderCase, at: time.date)
         let settled = OccurrenceProgress(
             changed: results,

@@ -178,17 +178,22 @@ function show(next) {
   state = { ...next, left };
 }
 
+function signOut() {
+  lose(wording("You are signed out. What is shown below is no longer kept up to date."), true);
+  const link = document.createElement("a");
+  link.href = location.href;
+  link.textContent = wording("Sign in again");
+  alarm.append(" ", link);
+}
+
+// A board may learn before the pulse that its session has ended: a wall in another tab keeps the pulse alive.
+document.addEventListener("hearth-signed-out", signOut);
+
 async function beat() {
   const answer = await fetch(pulse, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(6000) }).catch(() => null);
   if (answer?.ok && !answer.redirected) show(await answer.json());
-  else if (answer?.status === 401 || answer?.redirected) {
-    lose(wording("You are signed out. What is shown below is no longer kept up to date."), true);
-    const link = document.createElement("a");
-    link.href = location.href;
-    link.textContent = wording("Sign in again");
-    alarm.append(" ", link);
-    return;
-  } else lose(wording("No connection to the service. What is shown below is no longer kept up to date."), false);
+  else if (answer?.status === 401 || answer?.redirected) return signOut();
+  else lose(wording("No connection to the service. What is shown below is no longer kept up to date."), false);
   setTimeout(beat, failures > 0 ? pace / 2 : pace);
 }
 

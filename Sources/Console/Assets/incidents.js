@@ -84,6 +84,7 @@ async function look() {
   if (answer?.status === 200 && !answer.redirected) take(await answer.text());
   board.classList.toggle("stale", !answer?.ok || answer.redirected);
   if (answer?.status !== 401) setTimeout(look, pace);
+  else if (!document.documentElement.dataset.lost) document.dispatchEvent(new CustomEvent("hearth-signed-out"));
 }
 
 document.addEventListener("hearth-lost", (event) => {

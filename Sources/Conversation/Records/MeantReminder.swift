@@ -41,7 +41,7 @@ package struct MeantReminder: Sendable, Equatable {
 
     /// Returns the due time that a message names by its reminder or its push; nil when it names none of the patient's.
     ///
-    /// - Parameter isDone: True if the message reports something done, which may be due next.
+    /// - Parameter isDone: True if the message reports something done. It may be due next, unless the last one was just heard.
     static func named(by turn: Turn, in memory: PatientMemory, isDone: Bool = false) -> MeantReminder? {
         let push = turn.context.push
         guard let id = push?.reminder ?? turn.context.reminder,
@@ -50,7 +50,10 @@ package struct MeantReminder: Sendable, Equatable {
         let due = dueTimes(of: reminder, around: turn.spokenAt, in: memory.patient.timeZone)
         let told = push.map { push in due.filter { push.isAbout($0) } } ?? due
         let last = told.last.map { MeantReminder(reminder, $0, turn, in: memory) }
-        guard push == nil, isDone, let next = next(of: reminder, turn, in: memory) else { return last }
+        let isHeard = last.map { one in
+            one.isOpen && one.toldAt.map { turn.spokenAt.timeIntervalSince($0) < hearing } ?? false
+        }
+        guard push == nil, isDone, isHeard != true, let next = next(of: reminder, turn, in: memory) else { return last }
         let age = last.map { turn.spokenAt.timeIntervalSince($0.toldAt ?? $0.dueAt) } ?? .infinity
         return next.dueAt.timeIntervalSince(turn.spokenAt) < age ? next : last
     }

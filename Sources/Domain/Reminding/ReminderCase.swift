@@ -3,6 +3,8 @@ package import Foundation
 /// All data that decide the next step of a patient's reminders.
 package struct ReminderCase: Sendable, Equatable {
     package let patient: Patient
+    /// True if the patient is closed: nothing is sent, and nothing missed is told.
+    package let isClosed: Bool
     /// The patient's telephone; nil when none is registered.
     package var device: ContactDetails.Device?
     /// The last report of the telephone's app; nil when it never reported.
@@ -36,6 +38,7 @@ package struct ReminderCase: Sendable, Equatable {
 
     package init(
         patient: Patient,
+        isClosed: Bool = false,
         device: ContactDetails.Device? = nil,
         app: AppReport? = nil,
         heardAt: Date? = nil,
@@ -47,6 +50,7 @@ package struct ReminderCase: Sendable, Equatable {
         earlierZone: EarlierZone? = nil
     ) {
         self.patient = patient
+        self.isClosed = isClosed
         self.device = device
         self.app = app
         self.heardAt = heardAt

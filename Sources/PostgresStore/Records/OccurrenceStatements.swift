@@ -4,8 +4,9 @@ import Runtime
 
 /// The statements of occurrences, and the readers of their rows.
 enum OccurrenceStatements {
-    /// The patient's telephone, zone and quiet hours.
+    /// The patient's state, telephone, zone and quiet hours.
     struct Person {
+        let isClosed: Bool
         let device: ContactDetails.Device?
         let app: AppReport?
         let heardAt: Date?
@@ -34,7 +35,7 @@ enum OccurrenceStatements {
         "reminders_person",
         [.uuid],
         """
-        SELECT CASE WHEN p.closed_at IS NULL THEN p.device_token END, p.device_platform, p.quiet_from, p.quiet_until,
+        SELECT p.closed_at IS NOT NULL, CASE WHEN p.closed_at IS NULL THEN p.device_token END, p.device_platform, p.quiet_from, p.quiet_until,
             c.earlier_zone, c.earlier_until, c.heard_at, a.at, a.app_state
         FROM people p
         LEFT JOIN reminder_clocks c ON c.patient_id = p.id
@@ -113,6 +114,7 @@ enum OccurrenceStatements {
     static func readPerson(
         _ row: inout PostgresRow
     ) throws(RecordsError) -> Person {
+        let isClosed = try row.read(Bool.self)
         let (token, platform) = (try row.readIfPresent(String.self), try row.readIfPresent(String.self))
         let device = token.flatMap { token in
             platform.flatMap(ContactDetails.Device.Platform.init).map {
@@ -125,6 +127,7 @@ enum OccurrenceStatements {
         let heardAt = try row.readIfPresent(Date.self)
         let (seenAt, state) = (try row.readIfPresent(Date.self), try row.readIfPresent(String.self))
         return Person(
+            isClosed: isClosed,
             device: device,
             app: seenAt.map { AppReport(at: $0, state: state ?? "") },
             heardAt: heardAt,

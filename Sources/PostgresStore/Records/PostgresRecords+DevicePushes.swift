@@ -54,7 +54,8 @@ enum DevicePushStatements {
         UPDATE devices SET
             push_token = CASE WHEN id = $2 THEN $3 END, push_platform = CASE WHEN id = $2 THEN $4 END,
             pushed_at = CASE WHEN id = $2 THEN $5 END
-        WHERE patient_id = $1 AND (id = $2 AND revoked_at IS NULL OR id <> $2 AND push_token = $3)
+        WHERE patient_id = $1 AND (id = $2 OR push_token = $3)
+            AND EXISTS (SELECT FROM devices u WHERE u.patient_id = $1 AND u.id = $2 AND u.revoked_at IS NULL)
         """
     )
 

@@ -49,6 +49,7 @@ extension PostgresRecords: OccurrenceRecords {
         }) { since[id] = date }
         return ReminderCase(
             patient: known,
+            isClosed: person.isClosed,
             device: person.device,
             app: person.app,
             heardAt: person.heardAt,

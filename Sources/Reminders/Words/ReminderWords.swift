@@ -69,7 +69,9 @@ package struct ReminderWords: Sendable {
         let language = language(of: tokens)
         let lexicon: any Lexicon = language == .english ? EnglishLexicon.shared : SpanishLexicon.shared
         let said = TakenBackWords.left(of: PlainSpelling.mended(tokens, in: language), lexicon, language)
-        return read(said, of: text, in: language, due, wall)
+        let reading = read(said, of: text, in: language, due, wall)
+        guard due == nil, case .understood(let plan) = reading, let doubt = plan.doubt(of: tokens) else { return reading }
+        return .unsure(doubt, language)
     }
 
     /// The language that the words are in, which may be the other than the patient's.

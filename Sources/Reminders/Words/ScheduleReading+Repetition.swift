@@ -111,7 +111,11 @@ extension ScheduleReading {
         let soon = zone.localTime(at: now.addingTimeInterval(60))
         let starts = marks.compactMap { if case .start(let day) = $0 { day } else { nil } }
         guard starts.count <= 1 else { throw .unclear }
+        // "From tomorrow at eight, every six hours" may begin before eight, and asks.
+        let isHourly = marks.contains { if case .everyMinutes = $0 { true } else { false } }
+        let isClocked = marks.contains { if case .clocks = $0 { true } else { false } }
         let reading = DayReading(today: today, language: language)
+        if isHourly, isClocked, let first = try starts.first.map(reading.day), first > today { throw .hours }
         let needsDay = marks.contains { mark in
             switch mark {
             case .everyWeeks, .everyMonths: true
