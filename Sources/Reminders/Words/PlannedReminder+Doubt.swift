@@ -12,7 +12,8 @@ extension PlannedReminder {
         if triples.contains(where: { $0.0 != "on" && Self.days.contains($0.1) && $1 == "at" }) { return .unclear }
         if pairs.contains(where: { ($0 == "a" || $0 == "p") && $1 == "m" }) { return .time }
         guard case .recurring = schedule else { return nil }
-        if let (count, unit) = pairs.first, Self.counts.contains(count) || Int(count) != nil, Self.units.contains(unit) {
+        if let (count, unit) = pairs.first, Self.counts.contains(count) || Int(count) != nil, Self.units.contains(unit)
+        {
             return .often
         }
         let heard = said.map(\.text)
