@@ -70,7 +70,9 @@ package struct ReminderWords: Sendable {
         let lexicon: any Lexicon = language == .english ? EnglishLexicon.shared : SpanishLexicon.shared
         let said = TakenBackWords.left(of: PlainSpelling.mended(tokens, in: language), lexicon, language)
         let reading = read(said, of: text, in: language, due, wall)
-        guard due == nil, case .understood(let plan) = reading, let doubt = plan.doubt(of: tokens) else { return reading }
+        guard due == nil, case .understood(let plan) = reading, let doubt = plan.doubt(of: tokens) else {
+            return reading
+        }
         return .unsure(doubt, language)
     }
 
