@@ -124,7 +124,8 @@ struct DevicePushMessage: Encodable, Sendable {
             ),
             apns: Apple(
                 headers: [
-                    "apns-priority": push.shown == nil ? "5" : "10", "apns-push-type": push.shown == nil ? "background" : "alert",
+                    "apns-priority": push.shown == nil ? "5" : "10",
+                    "apns-push-type": push.shown == nil ? "background" : "alert",
                     "apns-collapse-id": push.key, "apns-expiration": push.timeToLive.expiration(at: date),
                 ],
                 payload: Apple.Payload(aps: Apple.Payload.Notice(sound: push.shown.map { _ in "default" }))
