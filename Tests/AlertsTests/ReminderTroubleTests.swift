@@ -51,6 +51,19 @@ struct ReminderTroubleTests {
         }
     }
 
+    @Test func `a missed critical medicine of a closed patient is told to nobody`() async throws {
+        try await ReminderSendingTests.with { bench in
+            _ = try await bench.make(in: 1, isCritical: true)
+            _ = try await bench.scratch.database.run(
+                "UPDATE hearth.people SET closed_at = now() WHERE id = '\(bench.patient)'"
+            )
+            bench.time.advance(minutes: 32)
+            _ = await bench.worker.look()
+            #expect(try await bench.states() == [.missed])
+            #expect(try await bench.alerts().isEmpty)
+        }
+    }
+
     @Test func `each missed critical medicine is told after the telephone is gone`() async throws {
         try await ReminderSendingTests.with { bench in
             _ = try await bench.make(in: 1, isCritical: true)

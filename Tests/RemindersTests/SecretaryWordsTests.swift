@@ -203,6 +203,8 @@ import Testing
             unclear
         Remind me on Shrove Tuesday at ten to make pancakes
             day
+        Remind me every day at ten, no, just the once, to air the loft
+            often
         Remind me every Tuesday except the first one at 10 am to put the bins out
             unclear
         Remind me to call the bank tomorrow morning, not before ten
