@@ -7,7 +7,7 @@ import Runtime
 /// What a device registers belongs to it: ending the device ends its pushes. What a backend or a person registers belongs to
 /// the patient, until another registration.
 struct PushRegistration {
-    /// What callers are told.
+    /// The sentence that callers get.
     static let note =
         "The last one registered gets the pushes. A device's own token goes when the device is ended, and the pushes pass to "
         + "the device in use that registered before. A token that the provider rejects is forgotten."

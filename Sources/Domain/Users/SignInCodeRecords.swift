@@ -22,7 +22,7 @@ package protocol SignInCodeRecords: Sendable {
 
     /// Counts an attempt at a user's code and uses it up if it is the right one; returns whether it was.
     ///
-    /// It takes the same time for a user who has no code, and for a made-up one.
+    /// Takes the same time for a user without a code and for a made-up user.
     ///
     /// - Parameter most: The attempts after which the code is good no more.
     func useCode(

@@ -59,7 +59,7 @@ struct BoardView: Sendable {
         """
     }
 
-    /// What the browser does when an incident comes; a script shows the buttons.
+    /// The choices of sound and desktop notification for new incidents; a script shows the buttons.
     private var choices: HTML {
         """
         <button type="button" class="plain small" data-choice="sound" aria-pressed="false" hidden>Sound</button>\
