@@ -98,7 +98,7 @@ private struct NoRecall: MemoryRecall {
         by deadline: Deadline
     ) async throws(RecallError) -> RecallResult { RecallResult() }
 
-    func store(_ memory: StoredMemory, said: String, by deadline: Deadline) async throws(RecallError) {}
+    func store(_ memory: StoredMemory, said: String, by deadline: Deadline) async throws(RecallError) -> [Float] { [] }
 }
 
 /// A log that keeps nothing.

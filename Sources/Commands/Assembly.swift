@@ -76,24 +76,28 @@ struct Assembly: Sendable {
         )
         let models = ModelAssembly.make(settings, scope: scope, client: client, composer: bundles, log: log)
 
-        let followUps = FollowUpJobs(
-            embedding: ExchangeEmbedding(recall: recall.recall),
-            extraction: models.extractor.map {
-                FactExtraction(composer: bundles, model: $0, log: log)
-            }
+        let embedding = ExchangeEmbedding(
+            recall: recall.recall,
+            screening: LateScreening(records, bundles: releases, models: models.models, metrics: metrics, log: log)
         )
-        let jobs = JobRunner(
-            records,
-            handler: followUps,
-            settings: JobRunnerSettings(
-                concurrency: settings.integer(.jobsAtOnce),
-                depth: 8,
-                gathering: .milliseconds(100),
-                settling: .seconds(5)
-            ),
-            on: loops.loops[loops.loops.count - 1],
-            log: log,
-            metrics: metrics
+        let extraction = models.extractor.map { FactExtraction(composer: bundles, model: $0, log: log) }
+        let handlers: [any JobHandler] = [embedding] + [extraction].compactMap { $0 }
+        let jobs = FollowUpJobs(
+            handlers.map { handler in
+                JobRunner(
+                    records,
+                    handler: handler,
+                    settings: JobRunnerSettings(
+                        concurrency: settings.integer(.jobsAtOnce),
+                        depth: 8,
+                        gathering: .milliseconds(100),
+                        settling: .seconds(5)
+                    ),
+                    on: loops.loops[loops.loops.count - 1],
+                    log: log,
+                    metrics: metrics
+                )
+            }
         )
         let known = LastKnownStore(
             .init(

@@ -86,23 +86,25 @@ package final class PatientRecall: MemoryRecall, MemoryCopies, Service {
 
     package var canStore: Bool { embedder.isAvailable }
 
+    @discardableResult
     package func store(
         _ memory: StoredMemory,
         said: String,
         by deadline: Deadline
-    ) async throws(RecallError) {
-        let vector = try await embedder.vector(of: said, by: deadline)
+    ) async throws(RecallError) -> [Float] {
+        let encoding = try await embedder.wholeEncoding(of: said, by: deadline)
         let began = Instant.now
         let position: Int64
         do {
-            position = try await vectors.insert(memory, vector: vector, by: deadline)
+            position = try await vectors.insert(memory, vector: encoding.vector, by: deadline)
         } catch {
             throw RecallError(error, since: began)
         }
         memoryStored(patient: memory.patient, position: position)
-        guard let matrix = loaded.pinIfLoaded(memory.patient, tenant: memory.tenant) else { return }
+        guard let matrix = loaded.pinIfLoaded(memory.patient, tenant: memory.tenant) else { return encoding.reading }
         defer { loaded.unpin(matrix, of: memory.patient) }
         await loader.catchUp(matrix, of: MemoryOwner(memory), by: deadline)
+        return encoding.reading
     }
 
     package func stored(_ memory: EmbeddedMemory, at place: MemoryPlace) {

@@ -18,7 +18,7 @@ struct EmptyRecall: MemoryRecall {
         by deadline: Deadline
     ) async throws(RecallError) -> RecallResult { RecallResult() }
 
-    func store(_ memory: StoredMemory, said: String, by deadline: Deadline) async throws(RecallError) {}
+    func store(_ memory: StoredMemory, said: String, by deadline: Deadline) async throws(RecallError) -> [Float] { [] }
 }
 
 /// A screen that knows one danger: who says "fell" has fallen.

@@ -53,5 +53,5 @@ struct EmptyRecall: MemoryRecall {
         by deadline: Deadline
     ) async throws(RecallError) -> RecallResult { RecallResult() }
 
-    func store(_ memory: StoredMemory, said: String, by deadline: Deadline) async throws(RecallError) {}
+    func store(_ memory: StoredMemory, said: String, by deadline: Deadline) async throws(RecallError) -> [Float] { [] }
 }

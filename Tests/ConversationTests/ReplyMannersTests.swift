@@ -113,7 +113,7 @@ struct MannersRecall: MemoryRecall {
         return SentenceEncoding(vector: [], reading: [sentence.contains("house") ? 1 : 0])
     }
 
-    func store(_ memory: StoredMemory, said: String, by deadline: Deadline) async throws(RecallError) {}
+    func store(_ memory: StoredMemory, said: String, by deadline: Deadline) async throws(RecallError) -> [Float] { [] }
 }
 
 /// An output screen that lets every word pass, and not the vector 1.

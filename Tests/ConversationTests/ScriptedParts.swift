@@ -85,7 +85,7 @@ struct ScriptedRecall: MemoryRecall {
         try result.get()
     }
 
-    func store(_ memory: StoredMemory, said: String, by deadline: Deadline) async throws(RecallError) {}
+    func store(_ memory: StoredMemory, said: String, by deadline: Deadline) async throws(RecallError) -> [Float] { [] }
 
     func stored(_ memory: EmbeddedMemory, at place: MemoryPlace) {
         journal.note("remembered \(memory.memory.text) at \(place.position) after \(place.previous)")

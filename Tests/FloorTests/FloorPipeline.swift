@@ -152,7 +152,7 @@ private struct VectorOnly: MemoryRecall {
         try await engine.encoding(of: sentence, by: deadline)
     }
 
-    func store(_ memory: StoredMemory, said: String, by deadline: Deadline) async throws(RecallError) {}
+    func store(_ memory: StoredMemory, said: String, by deadline: Deadline) async throws(RecallError) -> [Float] { [] }
 }
 
 /// Prompts without a word about safety, so that the floor rests on nothing that a model is asked to do.

@@ -81,7 +81,7 @@ private struct NoRecall: MemoryRecall {
         by deadline: Deadline
     ) async throws(RecallError) -> RecallResult { RecallResult() }
 
-    func store(_ memory: StoredMemory, said: String, by deadline: Deadline) async throws(RecallError) {}
+    func store(_ memory: StoredMemory, said: String, by deadline: Deadline) async throws(RecallError) -> [Float] { [] }
 }
 
 /// Says its prompt's first message.

@@ -4,7 +4,7 @@ package import Runtime
 /// Asks the model for the facts in a patient's messages, and keeps those that the patient's own words support.
 ///
 /// Facts of a protected kind are stored like all others, but the record never lets them replace one another.
-package struct FactExtraction: Sendable {
+package struct FactExtraction: JobHandler {
     /// The greatest number of characters that are read of an answer; the rest of the stream is not awaited.
     package static let answerLimit = 8_000
     /// The greatest number of characters of messages in one call; the rest waits for the next call.
@@ -18,6 +18,13 @@ package struct FactExtraction: Sendable {
         self.composer = composer
         self.model = model
         self.log = log
+    }
+
+    package var kinds: [Job.Kind] { [.readFacts] }
+
+    package func perform(_ job: Job, by deadline: Deadline) async throws(JobFailure) -> JobEffect {
+        guard case .talk(let patient, let sayings) = job.subject else { return .facts([], read: []) }
+        return try await facts(in: sayings, of: patient, by: deadline)
     }
 
     /// Returns the facts in a patient's messages, oldest first, with the messages that were read.

@@ -66,6 +66,7 @@ package final class JobRunner: Service {
         guard let running = task.withLock({ $0 }) else { return }
         async let _: Void = cancel(running, at: deadline.reserving(settings.handBackTime).instant)
         await running.value
+        await write(outcomes.takeAll())
     }
 
     private func run() async {
@@ -155,8 +156,25 @@ package final class JobRunner: Service {
     }
 
     /// Notes the outcome of a job, and writes all outcomes that are due.
+    ///
+    /// Outcomes that wait are written when the first has waited long enough, even if the other jobs still run.
     private func settle(_ job: Job, _ end: JobOutcome.End) async {
-        let tenants = Dictionary(grouping: outcomes.add(JobOutcome(job, end), at: time.now), by: \.job.tenant)
+        switch outcomes.add(JobOutcome(job, end), at: time.now) {
+        case .due(let outcomes): await write(outcomes)
+        case .waits: break
+        case .first(let instant):
+            outcomes.keep(
+                Task { [weak self, time] in
+                    do { try await time.sleep(until: instant) } catch { return }
+                    guard let self else { return }
+                    await write(outcomes.takeAll())
+                }
+            )
+        }
+    }
+
+    private func write(_ outcomes: [JobOutcome]) async {
+        let tenants = Dictionary(grouping: outcomes, by: \.job.tenant)
         for (tenant, outcomes) in tenants { await tell(outcomes, of: tenant) }
     }
 
@@ -205,51 +223,5 @@ extension Result {
 
     fileprivate var isSuccess: Bool {
         if case .success = self { true } else { false }
-    }
-}
-
-/// Collects outcomes of jobs, to write them together.
-///
-/// Outcomes are written when there are enough, when the oldest has waited long enough, and when no job is left that
-/// could add one. The jobs of a replica that ends before are done again by another.
-final class JobOutcomeBuffer: Sendable {
-    private struct State {
-        var waiting: [JobOutcome] = []
-        var oldest: Instant?
-        var expected = 0
-    }
-
-    private let state = Mutex(State())
-    private let limit: Int
-    private let patience: Duration
-
-    /// Makes an empty collection.
-    ///
-    /// - Parameters:
-    ///   - limit: The number of outcomes that are written at once.
-    ///   - patience: The longest wait of an outcome for others.
-    init(atMost limit: Int, within patience: Duration) {
-        self.limit = limit
-        self.patience = patience
-    }
-
-    /// Notes the number of claimed jobs.
-    func expect(_ count: Int) {
-        state.withLock { $0.expected += count }
-    }
-
-    /// Adds the outcome of an expected job; returns the outcomes to be written now.
-    func add(_ outcome: JobOutcome, at now: Instant) -> [JobOutcome] {
-        state.withLock { state in
-            state.waiting.append(outcome)
-            state.expected -= 1
-            let oldest = state.oldest ?? now
-            guard state.expected == 0 || state.waiting.count >= limit || now.since(oldest) >= patience else {
-                state.oldest = oldest
-                return []
-            }
-            defer { (state.waiting, state.oldest) = ([], nil) }
-            return state.waiting
-        }
     }
 }

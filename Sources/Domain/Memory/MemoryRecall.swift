@@ -124,10 +124,12 @@ package protocol MemoryRecall: Sendable {
 
     /// Embeds a memory and stores it, so that it can be recalled from now on.
     ///
-    /// Storing the same identity again changes nothing.
+    /// Storing the same identity again changes nothing. Nobody waits for this, so it comes after what people wait for.
     ///
     /// - Parameter said: The patient's words in it, whose vector finds the memory.
-    func store(_ memory: StoredMemory, said: String, by deadline: Deadline) async throws(RecallError)
+    /// - Returns: The vector of the words for the detectors; empty when there is none.
+    @discardableResult
+    func store(_ memory: StoredMemory, said: String, by deadline: Deadline) async throws(RecallError) -> [Float]
 
     /// Notes that a turn has stored its memory, which can be recalled from now on.
     func stored(_ memory: EmbeddedMemory, at place: MemoryPlace)

@@ -63,7 +63,7 @@ struct ReplayedRecall: MemoryRecall {
         try await engine.encoding(of: sentence, by: deadline)
     }
 
-    func store(_ memory: StoredMemory, said: String, by deadline: Deadline) async throws(RecallError) {}
+    func store(_ memory: StoredMemory, said: String, by deadline: Deadline) async throws(RecallError) -> [Float] { [] }
 }
 
 /// Records for a replayed turn: returns a given memory, stores nothing, and collects the alerts that would be raised.

@@ -49,7 +49,7 @@ struct GivenRecall: MemoryRecall {
         )
     }
 
-    func store(_ memory: StoredMemory, said: String, by deadline: Deadline) async throws(RecallError) {}
+    func store(_ memory: StoredMemory, said: String, by deadline: Deadline) async throws(RecallError) -> [Float] { [] }
 }
 
 /// Records with a fixture's faults: a port that is unavailable, or slow on the run's clock.

@@ -55,18 +55,25 @@ package final class CachedEmbeddings: SentenceEmbedder {
         state.withLock { $0.underWay[sentence]?.count ?? 0 }
     }
 
-    /// Returns the vector of a sentence, which is not kept: nobody says a memory again.
     package func vector(of sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float] {
+        try await wholeEncoding(of: sentence, by: deadline).vector
+    }
+
+    /// Returns the encoding of a sentence, which is not kept: nobody says a memory again.
+    package func wholeEncoding(
+        of sentence: String,
+        by deadline: Deadline
+    ) async throws(RecallError) -> SentenceEncoding {
         if let known = state.withLock({ $0.encodings.use(sentence) }) {
             metrics.embeddings.add(1, "remembered")
-            return known.vector
+            return known
         }
         let began = Instant.now
         do {
-            let vector = try await base.vector(of: sentence, by: deadline)
+            let encoding = try await base.wholeEncoding(of: sentence, by: deadline)
             metrics.embeddings.add(1, "embedded")
             metrics.embedding.record(Instant.now.since(began))
-            return vector
+            return encoding
         } catch {
             metrics.embeddings.add(1, error.label)
             throw error

@@ -77,7 +77,16 @@ package final class EmbeddingEngine: SentenceEmbedder {
         of sentence: String,
         by deadline: Deadline
     ) async throws(RecallError) -> SentenceEncoding {
-        try await run(by: deadline) { [self] in embed(sentence, by: deadline) }
+        try await run(by: deadline) { [self] in
+            embed(sentence, within: deadline.remaining(at: Instant.now))
+        }
+    }
+
+    package func wholeEncoding(
+        of sentence: String,
+        by deadline: Deadline
+    ) async throws(RecallError) -> SentenceEncoding {
+        try await run(behindOthers: true, by: deadline) { [self] in embed(sentence, within: .seconds(60)) }
     }
 
     private func run<Value: Sendable>(
@@ -112,9 +121,9 @@ package final class EmbeddingEngine: SentenceEmbedder {
         threads.stop()
     }
 
-    private func embed(_ sentence: String, by deadline: Deadline) -> SentenceEncoding? {
+    private func embed(_ sentence: String, within time: Duration) -> SentenceEncoding? {
         let began = Instant.now
-        let limit = tokens(within: deadline.remaining(at: began))
+        let limit = tokens(within: time)
         let (text, isCut) = cut(sentence, to: limit)
         let encoding = model.encoding(of: text)
         pace.withLock { $0.record(tokens: text.count, in: Instant.now.since(began)) }

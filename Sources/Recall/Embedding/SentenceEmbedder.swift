@@ -36,6 +36,11 @@ package protocol SentenceEmbedder: Sendable {
     ///
     /// - Throws: The same as ``vector(of:by:)``.
     func encoding(of sentence: String, by deadline: Deadline) async throws(RecallError) -> SentenceEncoding
+
+    /// Returns both vectors of a whole sentence, however little time is left, for work that nobody waits for.
+    ///
+    /// - Throws: The same as ``vector(of:by:)``.
+    func wholeEncoding(of sentence: String, by deadline: Deadline) async throws(RecallError) -> SentenceEncoding
 }
 
 extension SentenceEmbedder {
@@ -48,6 +53,14 @@ extension SentenceEmbedder {
         by deadline: Deadline
     ) async throws(RecallError) -> SentenceEncoding {
         SentenceEncoding(vector: try await vector(of: sentence, by: deadline))
+    }
+
+    /// Returns the encoding, for an embedder that cuts no sentence and has no queue.
+    package func wholeEncoding(
+        of sentence: String,
+        by deadline: Deadline
+    ) async throws(RecallError) -> SentenceEncoding {
+        try await encoding(of: sentence, by: deadline)
     }
 
     /// Zero, for an embedder without a queue on this machine.

@@ -63,7 +63,7 @@ struct ExchangeEmbeddingTests {
             attempts: 0,
             subject: exchange.map { .exchange($0) } ?? .gone
         )
-        let jobs = FollowUpJobs(embedding: ExchangeEmbedding(recall: recall), extraction: nil)
+        let jobs = ExchangeEmbedding(recall: recall)
         #expect(try await jobs.perform(job, by: .soon) == .nothing)
     }
 }
@@ -91,8 +91,9 @@ private final class KeptMemories: MemoryRecall {
         RecallResult()
     }
 
-    func store(_ memory: StoredMemory, said: String, by deadline: Deadline) async throws(RecallError) {
+    func store(_ memory: StoredMemory, said: String, by deadline: Deadline) async throws(RecallError) -> [Float] {
         if let failure { throw failure }
         kept.withLock { $0.append((memory, said)) }
+        return []
     }
 }

@@ -111,10 +111,7 @@ struct FactExtractionTests {
 
     @Test func `a talk that has gone asks no model, and ends its job`() async throws {
         let journal = Journal()
-        let jobs = FollowUpJobs(
-            embedding: ExchangeEmbedding(recall: ScriptedRecall()),
-            extraction: extraction(ScriptedModel(journal, [Self.fact]))
-        )
+        let jobs = extraction(ScriptedModel(journal, [Self.fact]))
         let job = Job(
             id: 1,
             tenant: patient.tenant,

@@ -126,5 +126,5 @@ struct SeededRecall: MemoryRecall {
         return RecallResult()
     }
 
-    func store(_ memory: StoredMemory, said: String, by deadline: Deadline) async throws(RecallError) {}
+    func store(_ memory: StoredMemory, said: String, by deadline: Deadline) async throws(RecallError) -> [Float] { [] }
 }
