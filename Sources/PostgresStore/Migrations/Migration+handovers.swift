@@ -19,6 +19,8 @@ extension Migration {
             ALTER TABLE hearth.handovers ENABLE ROW LEVEL SECURITY;
             ALTER TABLE hearth.handovers FORCE ROW LEVEL SECURITY;
             CREATE POLICY own ON hearth.handovers TO hearth_app USING (tenant_id = hearth.tenant());
+            CREATE POLICY reached ON hearth.handovers AS RESTRICTIVE TO hearth_app
+                USING ((SELECT hearth.patients()) IS NULL OR patient_id = ANY ((SELECT hearth.patients())::uuid[]));
             CREATE POLICY drained ON hearth.handovers FOR SELECT TO hearth_worker USING (true);
             GRANT SELECT, INSERT, UPDATE, DELETE ON hearth.handovers TO hearth_app;
             GRANT SELECT ON hearth.handovers TO hearth_worker;
