@@ -65,7 +65,8 @@ struct AlertAssembly: Sendable {
             log: log
         )
         let watches: [any Service] = [
-            InactivityMonitor(records, log: log), OperatorPager(sample: { Self.figures(metrics) }, page: page),
+            InactivityMonitor(records, log: log), HandoverReturns(records, metrics: metrics, log: log),
+            OperatorPager(sample: { Self.figures(metrics) }, page: page),
         ]
         let digests = WeeklyDigest(hour: settings.integer(.digestHour))
         let mail: [any Service] = channels.mail.map { [$0] } ?? []

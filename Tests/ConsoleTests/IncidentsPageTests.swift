@@ -122,6 +122,7 @@ import Testing
             #expect(board.text.contains("Maggie") && board.text.contains("Rose"))
             let card = board.text.components(separatedBy: "<article").dropFirst().first ?? ""
             #expect(card.contains("Maggie") && card.matches(of: /name="alert"/).count == 50)
+            #expect(card.contains("50 of 1101 alerts are here"), "what is cut is said")
             let token = try #require(board.formToken)
             func note(_ text: String) async throws -> Int {
                 let form: KeyValuePairs = ["form_token": token, "text": text]
@@ -129,6 +130,51 @@ import Testing
             }
             #expect(try await note(String(repeating: "é", count: 1_001)) == 409)
             #expect(try await note(String(repeating: "é\r\n", count: 500)) == 303, "a break counts once")
+        }
+    }
+
+    @Test func `a board of more patients than a page holds leads to all of them, the gravest first`() async throws {
+        try await withIncidents { bench in
+            let database = bench.scratch.database
+            try await database.run(
+                """
+                INSERT INTO hearth.people SELECT (jsonb_populate_record(p, jsonb_build_object(
+                    'id', gen_random_uuid(), 'display_name', 'Patient ' || n || '.'
+                ))).* FROM hearth.people p, generate_series(1, 89) n
+                """
+            )
+            try await raise(bench)
+            try await database.run(
+                """
+                INSERT INTO hearth.alerts SELECT (jsonb_populate_record(a, jsonb_build_object(
+                    'id', gen_random_uuid(), 'patient_id', p.id
+                ))).* FROM hearth.alerts a, hearth.people p WHERE p.id <> a.patient_id
+                """
+            )
+            let session = try await bench.session(.operator)
+            var seen: [String] = []
+            for (page, (range, count)) in [("1 to 40", 40), ("41 to 80", 40), ("81 to 90", 10)].enumerated() {
+                let place = page == 0 ? "/console/incidents" : "/console/incidents?page=\(page + 1)"
+                let board = try await bench.send(.get, place, session: session)
+                let cards = board.text.matches(of: /<article [^>]*id="incident-([0-9a-f-]+)"/).map { String($0.1) }
+                #expect(cards.count == count && board.text.contains("Patients \(range) of 90, the gravest first."))
+                #expect(board.text.contains("page=\(page + 2)\"") == (page < 2), "a link to the next page")
+                let source = page == 0 ? "incidents/board\"" : "incidents/board?page=\(page + 1)\""
+                #expect(board.text.contains(source), "it refreshes itself")
+                let path = "/console/incidents/board?page=\(page + 1)&seen="
+                let json: KeyValuePairs = ["Accept": "application/json"]
+                let fresh = try await bench.send(.get, path, session: session, headers: json)
+                #expect(cards.allSatisfy { fresh.text.contains("incident-\($0)") })
+                seen += cards
+            }
+            #expect(Set(seen).count == 90)
+            for (place, says) in [
+                ("?page=4", "This page of the board is empty now."), ("?page=0", "1 to 40"), ("?page=x", "1 to 40"),
+                ("?page=99999999999999999999", "1 to 40"), ("?page=-3", "1 to 40"), ("?page=5000", "is empty now"),
+            ] {
+                let board = try await bench.send(.get, "/console/incidents\(place)", session: session)
+                #expect(board.status == 200 && board.text.contains(says), "\(place)")
+            }
         }
     }
 

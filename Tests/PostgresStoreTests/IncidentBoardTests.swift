@@ -73,7 +73,7 @@ struct IncidentBoardTests {
     }
 
     private func board(_ scratch: ScratchRecords) async throws -> [OpenIncident] {
-        try await scratch.records.incidents(of: scratch.tenant, limit: 9, by: .soon)
+        try await scratch.records.incidents(of: scratch.tenant, limit: 9, skipping: 0, by: .soon).incidents
     }
 
     @Test func `a patient's alerts are one incident, and the gravest and oldest incident comes first`() async throws {
@@ -92,8 +92,39 @@ struct IncidentBoardTests {
             let after = try await self.board(scratch)
             #expect(after.map(\.patient.name) == ["Joan", "Rosa", "Maggie"], "what waits comes first")
             #expect(after[2].isInHand && after[2].lead?.owner?.name == "Ana" && after[2].lead?.owner?.id == ana.id)
-            let one = try await scratch.records.incidents(of: scratch.tenant, limit: 1, by: .soon)
-            #expect(one.map(\.patient.name) == ["Joan"])
+            for (skipped, names) in [["Joan"], ["Rosa"], ["Maggie"], []].enumerated() {
+                let one = try await scratch.records.incidents(
+                    of: scratch.tenant,
+                    limit: 1,
+                    skipping: skipped,
+                    by: .soon
+                )
+                #expect(one.incidents.map(\.patient.name) == names)
+                #expect(one.patients == (names.isEmpty ? 0 : 3), "those of all pages")
+            }
+        }
+    }
+
+    @Test func `a flood of one patient's alerts is counted, and what is not read now is read when these are answered`()
+        async throws
+    {
+        try await withScratchRecords { scratch in
+            let ana = try await person("Ana", scratch)
+            try await raise(.high, scratch)
+            try await scratch.database.run(
+                """
+                INSERT INTO hearth.alerts (id, patient_id, tenant_id, level, category, state, summary, created_at)
+                SELECT gen_random_uuid(), patient_id, tenant_id, level, category, 'recorded', summary, created_at
+                FROM hearth.alerts, generate_series(1, 59)
+                """
+            )
+            let flood = try #require(try await board(scratch).first)
+            #expect(flood.alerts.count == 50 && flood.alertCount == 60)
+            _ = try await answer(flood.alerts.map(\.line.id), scratch, by: ana)
+            let rest = try #require(try await board(scratch).first)
+            #expect(rest.waiting.count == 10 && !rest.isInHand)
+            let whole = try await scratch.records.incident(of: scratch.patient.id, tenant: scratch.tenant, by: .soon)
+            #expect(whole?.alerts.count == 60 && whole?.alertCount == 60)
         }
     }
 
@@ -296,7 +327,7 @@ struct IncidentBoardTests {
             let other = TenantID()
             try await records.openTenant(other, name: "Other", by: .soon)
             let eve = Operator(tenant: other, name: "Eve", role: .admin, createdAt: Date())
-            #expect(try await records.incidents(of: other, limit: 9, by: .soon) == [])
+            #expect(try await records.incidents(of: other, limit: 9, skipping: 0, by: .soon).incidents == [])
             #expect(try await records.incident(of: id, tenant: other, by: .soon) == nil)
             #expect(try await records.waitingIncidents(of: other, for: eve.id, by: .soon).count == 0)
             #expect(try await records.history(of: [alert], of: id, tenant: other, by: .soon) == [])

@@ -166,7 +166,9 @@ extension ScratchRecords {
         try await database.run(
             """
             INSERT INTO hearth.turn_reviews (patient_id, message_id, tenant_id, operator_id, kind)
-            SELECT patient_id, id, tenant_id, '\(person.id)', 'other' FROM hearth.messages
+            SELECT patient_id, id, tenant_id, '\(person.id)', 'other' FROM hearth.messages;
+            INSERT INTO hearth.handovers (patient_id, tenant_id, giver_id, taker_id, due_at)
+            SELECT id, tenant_id, '\(person.id)', '\(person.id)', now() + interval '1 day' FROM hearth.people
             """
         )
         let filter = SavedFilter(name: "Night", query: "range=24h")

@@ -3,7 +3,7 @@ import Foundation
 package import HTTPClient
 package import Runtime
 
-/// Mails users what was changed of their accounts, for as long as the service runs, on any number of replicas.
+/// Mails users what was changed of their accounts and which incidents were handed over, for as long as the service runs, on any number of replicas.
 ///
 /// A claimed notice is leased. Its mail has the notice's identity, so that mail systems recognise a repetition.
 package final class AccountNoticeService: Service {
@@ -14,9 +14,8 @@ package final class AccountNoticeService: Service {
     private static let atOnce = 20
     /// The longest time for one notice: two calls of the record, and the mail.
     private static let longestSending = Duration.seconds(60)
-    /// The pause after a failure, and the age at which a notice is left, both in seconds.
+    /// The pause after a failure, in seconds.
     private static let retryPause: TimeInterval = 300
-    private static let longestDelay: TimeInterval = 2 * 86_400
 
     package let name = "account-notices"
     private let records: any AccountNoticeRecords
@@ -46,7 +45,7 @@ package final class AccountNoticeService: Service {
         work = PeriodicWork(pause: Self.pause, time: time)
         sent = metrics.counter(
             "hearth_account_notices_total",
-            "Mails to users about changes of their accounts: accepted, refused, unavailable, no_address or too_late.",
+            "Mails to users about changes of their accounts and handovers: accepted, refused, unavailable, no_address or too_late.",
             labels: "outcome"
         )
     }
@@ -88,7 +87,7 @@ package final class AccountNoticeService: Service {
 
     /// Sends one mail; only "unavailable" is tried again.
     private func outcome(of claim: ClaimedAccountNotice, to address: String?) async -> String {
-        guard time.date.timeIntervalSince(claim.at) <= Self.longestDelay else { return "too_late" }
+        guard time.date.timeIntervalSince(claim.at) <= claim.kind.longestDelay.seconds else { return "too_late" }
         let id = "account-\(claim.id.uuidString.lowercased())"
         let words = AccountNoticeWords(claim.kind, at: claim.at)
         guard let address,

@@ -1,7 +1,8 @@
 import Domain
 import Foundation
+import Runtime
 
-/// The words of a mail about a change of an account, in English and Spanish, since no user has a language.
+/// The words of a mail about a change of an account or about a handover, in English and Spanish, since no user has a language.
 ///
 /// It has no link: whoever reads it goes to the service by the usual way, and a forged one teaches no other.
 struct AccountNoticeWords {
@@ -15,17 +16,48 @@ struct AccountNoticeWords {
             case .factorSet: ("An authenticator app was set up", "Se ha configurado una aplicación de autenticación")
             case .factorRemoved: ("Your authenticator app was removed", "Se ha quitado su aplicación de autenticación")
             case .keyAdded: ("A telephone can now sign you in", "Un teléfono puede ahora abrir su cuenta")
+            case .handedOver: ("An incident was handed over to you", "Le han traspasado un incidente")
+            case .handoverReturned: ("An incident came back to you", "Un incidente ha vuelto a usted")
+            case .handoverLapsed: ("A handover to you has lapsed", "Un traspaso a usted ha caducado")
             }
         subject = "\(english) / \(spanish)"
         let day = Self.text(date)
+        let (englishNext, spanishNext) = Self.next(kind)
         text = """
             \(english), on \(day).
-            If it was you, there is nothing to do. If it was not, tell an administrator of your organisation at once.
+            \(englishNext)
 
             \(spanish), el \(day).
-            Si fue usted, no tiene que hacer nada. Si no fue usted, avise enseguida a un administrador de su organización.
+            \(spanishNext)
 
             """
+    }
+
+    /// What the reader is to do, in both languages.
+    private static func next(_ kind: AccountNoticeKind) -> (english: String, spanish: String) {
+        let minutes = Int(IncidentHandover.patience.seconds / 60)
+        return switch kind {
+        case .passwordChanged, .factorSet, .factorRemoved, .keyAdded:
+            (
+                "If it was you, there is nothing to do. If it was not, tell an administrator of your organisation at once.",
+                "Si fue usted, no tiene que hacer nada. Si no fue usted, avise enseguida a un administrador de su organización."
+            )
+        case .handedOver:
+            (
+                "Accept it at the console within \(minutes) minutes. Otherwise it goes back to your colleague.",
+                "Acéptelo en la consola en \(minutes) minutos. Si no, vuelve a su colega."
+            )
+        case .handoverReturned:
+            (
+                "Your colleague did not accept it within \(minutes) minutes. You have it again; open the console.",
+                "Su colega no lo aceptó en \(minutes) minutos. Vuelve a ser suyo; abra la consola."
+            )
+        case .handoverLapsed:
+            (
+                "You did not accept it within \(minutes) minutes. Your colleague has it again.",
+                "No lo aceptó en \(minutes) minutos. Su colega lo tiene de nuevo."
+            )
+        }
     }
 
     /// The time to the minute, in the zone that all share.

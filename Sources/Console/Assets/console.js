@@ -113,19 +113,25 @@ let state = {
 };
 let failures = 0;
 
-/** Tells by sound and desktop notification, where they are chosen. */
-function tell(title, body, isGrave) {
-  document.dispatchEvent(new CustomEvent("hearth-news", { detail: { title, body, isGrave } }));
+/** Tells by sound and desktop notification, where they are chosen; whether this tab could. `key` names what is told. */
+function tell(title, body, isGrave, key = "") {
+  const news = new CustomEvent("hearth-news", { cancelable: true, detail: { title, body, isGrave, key } });
+  return !document.dispatchEvent(news);
 }
 
-/** Tells of what has come since anything was last told in this browser, also between two pages. */
+/**
+ * Tells of what has come since anything was last told in this browser, also between two pages.
+ * A tab that the browser keeps silent leaves the news to the others, and tries again at the next beat.
+ */
 function tellNews(next) {
   const told = localStorage.getItem("hearth-told");
   const isNew = told !== null && next.newest > told;
-  if (told === null || isNew) localStorage.setItem("hearth-told", next.newest);
+  if (told === null) localStorage.setItem("hearth-told", next.newest);
   if (isNew || next.count > state.count) {
     const isGrave = next.level === "critical" || next.level === "high";
-    tell(wording("Hearth: new incident, {}", wording(next.level)), wording("{} waiting", next.count), isGrave);
+    const title = wording("Hearth: new incident, {}", wording(next.level));
+    const isTold = tell(title, wording("{} waiting", next.count), isGrave, `${next.newest} ${next.count}`);
+    if (isTold && isNew) localStorage.setItem("hearth-told", next.newest);
   }
   const handed = Number(sessionStorage.getItem("hearth-handed") ?? 0);
   if (next.handed !== handed) sessionStorage.setItem("hearth-handed", next.handed);
@@ -185,6 +191,9 @@ function signOut() {
   link.textContent = wording("Sign in again");
   alarm.append(" ", link);
 }
+
+// What waits when somebody first chooses to be told is on the page already.
+document.addEventListener("hearth-chosen", () => localStorage.setItem("hearth-told", state.newest));
 
 // A board may learn before the pulse that its session has ended: a wall in another tab keeps the pulse alive.
 document.addEventListener("hearth-signed-out", signOut);

@@ -78,8 +78,8 @@ function take(markup) {
 }
 
 async function look() {
-  const version = board.firstElementChild?.dataset.version ?? "";
-  const source = `${board.dataset.source}?seen=${version}`;
+  const source = new URL(board.dataset.source, location.href);
+  source.searchParams.set("seen", board.firstElementChild?.dataset.version ?? "");
   const answer = await fetch(source, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(8000) }).catch(() => null);
   if (answer?.status === 200 && !answer.redirected) take(await answer.text());
   board.classList.toggle("stale", !answer?.ok || answer.redirected);

@@ -27,9 +27,9 @@ function isAudible() {
   return audio.state === "running";
 }
 
-/** Two short tones; four and higher ones for an emergency. */
+/** Two short tones; four and higher ones for an emergency. Whether they could be heard. */
 function ring(isGrave) {
-  if (!isAudible()) return;
+  if (!isAudible()) return false;
   for (const [index, pitch] of (isGrave ? [660, 990, 660, 990] : [520, 660]).entries()) {
     const tone = audio.createOscillator();
     const volume = audio.createGain();
@@ -39,17 +39,23 @@ function ring(isGrave) {
     tone.start(audio.currentTime + index * 0.22);
     tone.stop(audio.currentTime + index * 0.22 + 0.18);
   }
+  return true;
 }
 
-function notify(title, body, isGrave) {
-  if (!chosen("desktop") || globalThis.Notification?.permission !== "granted") return;
+/** Shows a notification, once in this tab for each key; whether the reader wants them and the browser allows them. */
+function notify(title, body, isGrave, key) {
+  if (!chosen("desktop") || globalThis.Notification?.permission !== "granted") return false;
+  if (key && sessionStorage.getItem("hearth-notified") === key) return true;
   new Notification(title, { body, tag: "hearth", renotify: true, requireInteraction: isGrave });
+  if (key) sessionStorage.setItem("hearth-notified", key);
+  return true;
 }
 
 document.addEventListener("hearth-news", (event) => {
-  const { title, body, isGrave } = event.detail;
-  if (chosen("sound")) ring(isGrave);
-  notify(title, body, isGrave);
+  const { title, body, isGrave, key } = event.detail;
+  const isNotified = notify(title, body, isGrave, key);
+  // Where sound is chosen, news is told once it was heard.
+  if (chosen("sound") ? ring(isGrave) : isNotified) event.preventDefault();
 });
 
 function wake() {
@@ -66,6 +72,7 @@ for (const button of document.querySelectorAll("[data-choice]")) {
   button.addEventListener("click", async () => {
     const next = !chosen(name);
     if (next && name === "desktop" && (await Notification.requestPermission()) !== "granted") return;
+    if (next && !chosen("sound") && !chosen("desktop")) document.dispatchEvent(new CustomEvent("hearth-chosen"));
     localStorage.setItem(`hearth-${name}`, next ? "on" : "off");
     if (name === "sound" && next) ring(false);
     if (name === "sound" && !next) showBlocked(false);

@@ -20,8 +20,23 @@ package struct WaitingIncidents: Sendable, Equatable {
     }
 }
 
+/// A part of the board: some patients with their open alerts, and how many patients have any.
+package struct IncidentPage: Sendable, Equatable {
+    package let incidents: [OpenIncident]
+    /// The number of patients with an open alert, on all parts of the board.
+    package let patients: Int
+
+    package init(incidents: [OpenIncident], patients: Int) {
+        self.incidents = incidents
+        self.patients = patients
+    }
+}
+
 /// A handover of a patient's alerts from one operator to another, who sees it until it is accepted.
 package struct IncidentHandover: Sendable, Equatable {
+    /// The time within which it must be accepted; then the alerts go back.
+    package static let patience = Duration.seconds(600)
+
     /// The operator who hands over.
     package let from: Operator
     /// The operator who takes it.
@@ -57,12 +72,15 @@ package protocol IncidentBoard: Sendable {
 
     /// Returns the open incidents: unacknowledged ones first, then by the highest level, then the oldest.
     ///
-    /// - Parameter limit: The number of patients.
+    /// - Parameters:
+    ///   - limit: The number of patients.
+    ///   - skipped: The number of patients before the first one that is returned.
     func incidents(
         of tenant: TenantID,
         limit: Int,
+        skipping skipped: Int,
         by deadline: Deadline
-    ) async throws(RecordsError) -> [OpenIncident]
+    ) async throws(RecordsError) -> IncidentPage
 
     /// Returns the open incident of a patient; nil when there is none.
     func incident(

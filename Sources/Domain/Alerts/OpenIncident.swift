@@ -21,6 +21,8 @@ package struct OpenIncident: Sendable, Equatable {
     package let phone: String?
     /// The open alerts, by the highest level, then the oldest; never empty.
     package let alerts: [IncidentAlert]
+    /// The number of the patient's open alerts, of which ``alerts`` may hold the first ones alone.
+    package let alertCount: Int
     /// The contacts, by priority.
     package let contacts: [ContactDetails]
     /// Allergies, conditions, medicines and places that the record has, newest first.
@@ -34,6 +36,7 @@ package struct OpenIncident: Sendable, Equatable {
         patient: Patient,
         phone: String?,
         alerts: [IncidentAlert],
+        alertCount: Int? = nil,
         contacts: [ContactDetails] = [],
         facts: [Fact] = [],
         missed: [MissedReminder] = [],
@@ -42,6 +45,7 @@ package struct OpenIncident: Sendable, Equatable {
         self.patient = patient
         self.phone = phone
         self.alerts = alerts
+        self.alertCount = alertCount ?? alerts.count
         self.contacts = contacts
         self.facts = facts
         self.missed = missed
@@ -82,11 +86,14 @@ package struct IncidentAlert: Sendable, Equatable {
         package let name: String
         /// The colleague whose handover this person has not accepted yet; nil without one.
         package let handedBy: String?
+        /// True if that colleague did not accept it in time, so that it came back to this person.
+        package let isReturned: Bool
 
-        package init(id: OperatorID?, name: String, handedBy: String? = nil) {
+        package init(id: OperatorID?, name: String, handedBy: String? = nil, isReturned: Bool = false) {
             self.id = id
             self.name = name
             self.handedBy = handedBy
+            self.isReturned = isReturned
         }
     }
 

@@ -1,7 +1,7 @@
 package import Foundation
 package import Runtime
 
-/// What a user is told of a change of the own account.
+/// What a user is told by mail: a change of the own account, or a handover of an incident.
 package enum AccountNoticeKind: String, Sendable, CaseIterable {
     /// The password is another one.
     case passwordChanged = "password_changed"
@@ -11,6 +11,20 @@ package enum AccountNoticeKind: String, Sendable, CaseIterable {
     case factorRemoved = "factor_removed"
     /// A telephone signs the user in with a key.
     case keyAdded = "key_added"
+    /// A colleague hands an incident over to the user.
+    case handedOver = "handed_over"
+    /// An incident came back to the user, because the colleague did not accept it in time.
+    case handoverReturned = "handover_returned"
+    /// The user did not accept an incident in time.
+    case handoverLapsed = "handover_lapsed"
+
+    /// The age from which a mail of it is of no use.
+    package var longestDelay: Duration {
+        switch self {
+        case .passwordChanged, .factorSet, .factorRemoved, .keyAdded: .seconds(2 * 86_400)
+        case .handedOver, .handoverReturned, .handoverLapsed: .seconds(1_800)
+        }
+    }
 }
 
 /// A notice that was claimed, under a lease.

@@ -30,6 +30,6 @@ package struct Migration: Sendable, Equatable {
         .requests, .lulls, .thrift, .recurrence, .occurrences, .administration, .incidents, .identity,
         .webhooks, .factors, .providers, .links, .speech,
         .offers, .listeners, .tenancy, .retention, .userKeys, .codes, .filters, .closures, .removals, .consoleUsers,
-        .health, .healthSums, .backupCodes, .accountNotices, .pushes, .owners, .reports,
+        .health, .healthSums, .backupCodes, .accountNotices, .pushes, .owners, .reports, .handovers,
     ]
 }

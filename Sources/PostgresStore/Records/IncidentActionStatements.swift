@@ -1,3 +1,6 @@
+import Domain
+import Runtime
+
 /// The statements by which operators act on all alerts of a patient.
 enum IncidentActionStatements {
     /// Restores the state before an operator's answer that is at most a minute old, and reopens the outbox.
@@ -47,7 +50,7 @@ enum IncidentActionStatements {
         [.uuid, .uuid, .uuid, .uuid, .text, .text],
         """
         WITH colleague AS (
-            SELECT id, name FROM operators
+            SELECT id, name, user_id FROM operators
             WHERE tenant_id = $1 AND id = $3 AND revoked_at IS NULL AND role IN ('operator', 'admin')
                 AND \(OperatorStatements.answers("operators"))
         ), handed AS (
@@ -56,6 +59,17 @@ enum IncidentActionStatements {
             FROM colleague c
             WHERE alerts.tenant_id = $1 AND alerts.patient_id = $2 AND alerts.state = 'acknowledged'
             RETURNING alerts.patient_id, alerts.tenant_id, alerts.id
+        ), queued AS (
+            INSERT INTO handovers AS q (patient_id, tenant_id, giver_id, taker_id, due_at)
+            SELECT DISTINCT h.patient_id, h.tenant_id, $4, c.id,
+                now() + interval '\(Int(IncidentHandover.patience.seconds)) seconds'
+            FROM handed h, colleague c
+            ON CONFLICT (patient_id) DO UPDATE SET
+                giver_id = excluded.giver_id, taker_id = excluded.taker_id, due_at = excluded.due_at
+        ), told AS (
+            INSERT INTO account_notices (tenant_id, user_id, kind)
+            SELECT $1, c.user_id, 'handed_over' FROM colleague c
+            WHERE c.user_id IS NOT NULL AND EXISTS (SELECT FROM handed)
         )
         INSERT INTO alert_transitions (patient_id, tenant_id, alert_id, state, actor, note, at)
         SELECT h.patient_id, h.tenant_id, h.id, 'handed_over', $5,
@@ -74,6 +88,8 @@ enum IncidentActionStatements {
             WHERE tenant_id = $1 AND patient_id = $2 AND state = 'acknowledged' AND owner_id = $3
                 AND handed_by IS NOT NULL
             RETURNING patient_id, tenant_id, id
+        ), ended AS (
+            DELETE FROM handovers WHERE patient_id = $2 AND EXISTS (SELECT FROM accepted)
         )
         INSERT INTO alert_transitions (patient_id, tenant_id, alert_id, state, actor, at)
         SELECT patient_id, tenant_id, id, 'handover_accepted', $4, now() FROM accepted

@@ -8,6 +8,10 @@ enum IncidentStatements {
         let patient: Patient
         let phone: String?
         let alert: IncidentAlert
+        /// The number of the patient's open alerts.
+        let count: Int
+        /// The number of patients with an open alert.
+        let patients: Int
     }
 
     /// The states of alerts on the board, in the words of the index ``alerts_on_board``.
@@ -36,21 +40,22 @@ enum IncidentStatements {
     /// one patient's alerts hides another patient.
     static let alerts = Statement(
         "incidents_alerts",
-        [.uuid, .uuid, .int8],
+        [.uuid, .uuid, .int8, .int8],
         """
         WITH incidents AS (
-            SELECT a.patient_id, bool_and(a.state = 'acknowledged') AS in_hand,
+            SELECT a.patient_id, count(*) AS alerts, count(*) OVER () AS patients, bool_and(a.state = 'acknowledged') AS in_hand,
                 max(\(rank)) FILTER (WHERE a.state <> 'acknowledged') AS waiting_rank,
                 max(\(rank)) AS rank, min(a.created_at) AS since
             FROM alerts a
             WHERE a.tenant_id = $1 AND a.state IN \(open) AND ($2 IS NULL OR a.patient_id = $2)
             GROUP BY a.patient_id
-            ORDER BY in_hand, waiting_rank DESC NULLS LAST, rank DESC, since
-            LIMIT $3
+            ORDER BY in_hand, waiting_rank DESC NULLS LAST, rank DESC, since, a.patient_id
+            LIMIT $3 OFFSET $4
         )
         SELECT \(PatientColumns.names), p.phone, a.id, a.patient_id, a.level, a.category, a.state, a.created_at,
             a.acknowledged_at, a.summary, a.rule, a.message_id, m.said, a.owner_id, coalesce(w.name, c.name), h.name,
-            a.handover_note, o.due_at
+            a.handover_note, o.due_at,
+            coalesce(q.due_at IS NULL AND q.taker_id = a.handed_by, false), i.alerts, i.patients
         FROM incidents i
         JOIN people p ON p.id = i.patient_id
         CROSS JOIN LATERAL (
@@ -64,6 +69,7 @@ enum IncidentStatements {
         LEFT JOIN operators h ON h.id = a.handed_by
         LEFT JOIN contacts c ON c.patient_id = a.patient_id AND c.id = a.acknowledged_by
         LEFT JOIN outbox o ON o.patient_id = a.patient_id AND o.alert_id = a.id AND o.closed_at IS NULL
+        LEFT JOIN handovers q ON q.patient_id = a.patient_id
         ORDER BY i.in_hand, i.waiting_rank DESC NULLS LAST, i.rank DESC, i.since, i.patient_id,
             a.state = 'acknowledged', \(rank) DESC, a.created_at, a.id
         LIMIT 4000
@@ -113,11 +119,14 @@ enum IncidentStatements {
         "incidents_missed",
         [.uuidArray],
         """
-        SELECT o.patient_id, r.title, o.due_at FROM reminder_occurrences o
-        JOIN reminders r ON r.patient_id = o.patient_id AND r.id = o.reminder_id
-        WHERE o.patient_id = ANY ($1) AND o.due_at > now() - interval '1 day' AND o.state = 'missed'
-        ORDER BY o.due_at DESC
-        LIMIT 200
+        SELECT p.id, o.* FROM unnest($1) AS p (id)
+        CROSS JOIN LATERAL (
+            SELECT r.title, o.due_at FROM reminder_occurrences o
+            JOIN reminders r ON r.patient_id = o.patient_id AND r.id = o.reminder_id
+            WHERE o.patient_id = p.id AND o.due_at > now() - interval '1 day' AND o.state = 'missed'
+            ORDER BY o.due_at DESC
+            LIMIT 5
+        ) o
         """
     )
 
@@ -189,17 +198,26 @@ enum IncidentStatements {
         let owner = try row.readIfPresent(UUID.self).map(OperatorID.init)
         let name: String? = try row.readIfPresent()
         let handedBy: String? = try row.readIfPresent()
+        let note: String = try row.read()
+        let nextStepAt: Date? = try row.readIfPresent()
+        let isReturned: Bool = try row.read()
         let alert = IncidentAlert(
             line: line,
             summary: summary,
             rule: rule,
             message: message,
             said: said,
-            owner: name.map { IncidentAlert.Owner(id: owner, name: $0, handedBy: handedBy) },
-            note: try row.read(),
-            nextStepAt: try row.readIfPresent()
+            owner: name.map { IncidentAlert.Owner(id: owner, name: $0, handedBy: handedBy, isReturned: isReturned) },
+            note: note,
+            nextStepAt: nextStepAt
         )
-        return OpenAlert(patient: patient, phone: phone, alert: alert)
+        return OpenAlert(
+            patient: patient,
+            phone: phone,
+            alert: alert,
+            count: try row.read(),
+            patients: try row.read()
+        )
     }
 
     static func readDispatch(

@@ -27,7 +27,7 @@ enum PatientTables {
         table("receipts", "concat_ws(' ', dispatch_id, state, provider_id)"), table("falls"), table("fall_events"),
         table("activity_logs", "lpad((extract(epoch FROM at) * 1000000)::int8::text, 20, '0')"),
         table("quietness", "patient_id::text"), table("requests", "key"),
-        table("turn_reviews", "message_id::text"),
+        table("turn_reviews", "message_id::text"), table("handovers", "patient_id::text"),
         table("audit", "lpad(id::text, 20, '0')"),
         Table(name: "users", patient: "patient_id", place: "id::text", secrets: ["password_hash"]),
         table("family_links", "user_id::text"),

@@ -20,9 +20,11 @@ extension PostgresRecords: IncidentBoard {
     package func incidents(
         of tenant: TenantID,
         limit: Int,
+        skipping skipped: Int,
         by deadline: Deadline
-    ) async throws(RecordsError) -> [OpenIncident] {
-        let call = IncidentStatements.alerts(.uuid(tenant.uuid), .null, .integer(Int64(limit)))
+    ) async throws(RecordsError) -> IncidentPage {
+        let window = [limit, skipped].map { PostgresValue.integer(Int64($0)) }
+        let call = IncidentStatements.alerts([.uuid(tenant.uuid), .null] + window)
         return try await incidents(call, tenant, turns: Self.turns.board, by: deadline)
     }
 
@@ -31,8 +33,8 @@ extension PostgresRecords: IncidentBoard {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> OpenIncident? {
-        let call = IncidentStatements.alerts(.uuid(tenant.uuid), .uuid(patient.uuid), .integer(1))
-        return try await incidents(call, tenant, turns: Self.turns.incident, by: deadline).first
+        let call = IncidentStatements.alerts(.uuid(tenant.uuid), .uuid(patient.uuid), .integer(1), .integer(0))
+        return try await incidents(call, tenant, turns: Self.turns.incident, by: deadline).incidents.first
     }
 
     private func incidents(
@@ -40,29 +42,29 @@ extension PostgresRecords: IncidentBoard {
         _ tenant: TenantID,
         turns: Int,
         by deadline: Deadline
-    ) async throws(RecordsError) -> [OpenIncident] {
+    ) async throws(RecordsError) -> IncidentPage {
         let open = try await read(tenant, on: .background, by: deadline, call)[0].map(IncidentStatements.readAlert)
-        guard !open.isEmpty else { return [] }
+        guard let patients = open.first?.patients else { return IncidentPage(incidents: [], patients: 0) }
         var order: [PatientID] = []
         for alert in open where order.last != alert.patient.id { order.append(alert.patient.id) }
-        let patients = PostgresValue.uuids(order.map(\.uuid))
+        let ids = PostgresValue.uuids(order.map(\.uuid))
         let results = try await read(
             tenant,
             on: .background,
             by: deadline,
-            IncidentStatements.dispatches(patients, .uuids(open.map(\.alert.line.id.uuid))),
-            IncidentStatements.contacts(patients),
-            IncidentStatements.facts(patients),
-            IncidentStatements.missed(patients),
+            IncidentStatements.dispatches(ids, .uuids(open.map(\.alert.line.id.uuid))),
+            IncidentStatements.contacts(ids),
+            IncidentStatements.facts(ids),
+            IncidentStatements.missed(ids),
             IncidentStatements.turns(
-                patients,
+                ids,
                 .uuids(open.compactMap(\.alert.message?.uuid)),
                 .integer(Int64(turns))
             )
         )
         let parts = try IncidentParts(results)
         let alerts = Dictionary(grouping: open, by: \.patient.id)
-        return order.compactMap { alerts[$0].flatMap(parts.incident) }
+        return IncidentPage(incidents: order.compactMap { alerts[$0].flatMap(parts.incident) }, patients: patients)
     }
 
     package func answer(
@@ -210,6 +212,7 @@ private struct IncidentParts {
             patient: first.patient,
             phone: first.phone,
             alerts: open.map { $0.alert.with(dispatches[$0.alert.line.id] ?? []) },
+            alertCount: first.count,
             contacts: contacts[first.patient.id] ?? [],
             facts: facts[first.patient.id] ?? [],
             missed: missed[first.patient.id] ?? [],

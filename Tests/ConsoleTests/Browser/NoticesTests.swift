@@ -100,6 +100,62 @@ import Testing
         }
     }
 
+    @Test func `a page that the browser keeps silent leaves the news to one that can tell it`() async throws {
+        try await withDesk { desk in
+            try await choose(desk)
+            try await desk.browser.run("localStorage.setItem('test-audio', 'suspended')")
+            try await desk.browser.go(to: "about:blank")
+            try await desk.raise(for: "Rose", .critical, .fall)
+            try await desk.go("/console/people")
+            try await wait(desk, until: 1)
+            try await desk.go("/console/turns")
+            try await desk.browser.wait(until: "document.querySelector('button.blocked')")
+            #expect(try await count(desk, "told") == 1, "one notification, also on the next page")
+            #expect(try await count(desk, "tones") == 2, "nothing could be heard")
+            try await desk.browser.run("localStorage.setItem('test-audio', 'running')")
+            try await desk.go("/console/people")
+            try await desk.browser.wait(until: "JSON.parse(localStorage.getItem('tones')).length === 6")
+            #expect(try await count(desk, "told") == 1)
+        }
+    }
+
+    @Test func `what waits when sound is chosen is not told as new`() async throws {
+        try await withDesk { desk in
+            try await desk.raise(for: "Rose", .critical, .fall)
+            try await desk.go("/console/incidents")
+            try await choose(desk)
+            try await desk.go("/console/people")
+            try await desk.raise(for: "Joan", .medium, .nutrition)
+            try await wait(desk, until: 1)
+            #expect(try await count(desk, "told") == 1)
+            #expect(try await count(desk, "tones") > 2)
+        }
+    }
+
+    @Test func `a board that learns first that its session has ended says so, though another tab keeps the pulse`()
+        async throws
+    {
+        try await withDesk { desk in
+            try await desk.raise(for: "Rose", .high, .fall)
+            try await desk.go("/console/incidents")
+            try await choose(desk)
+            try await desk.browser.run(
+                """
+                const ask = fetch;
+                const beat = JSON.stringify({ count: 1, level: "high", newest: "", handed: 0, left: 9999 });
+                globalThis.fetch = (place, options) => String(place).includes("pulse")
+                  ? Promise.resolve(new Response(beat)) : ask(place, options);
+                """
+            )
+            try await desk.bench.console.scratch.database.run("DELETE FROM hearth.operator_sessions")
+            try await wait(desk, until: 1)
+            let told = try await desk.browser.run("return JSON.parse(localStorage.getItem('told'))[0]").string
+            #expect(told?.hasPrefix("Hearth: Su sesión terminó.") == true)
+            try await desk.browser.wait(until: "document.querySelector('#board.stale article')")
+            #expect(try await desk.text("[data-alarm]").contains("Volver a entrar"))
+        }
+    }
+
     @Test func `a lost session, a lost network and a handover are told`() async throws {
         try await withDesk { desk in
             try await choose(desk)

@@ -3,41 +3,50 @@ import Domain
 import Runtime
 import Synchronization
 
-/// One reading of a tenant's board for everybody who watches it, at most two seconds old.
+/// One reading of a page of a tenant's board for everybody who watches it, at most two seconds old.
 ///
 /// An open board asks every five seconds, so what it is given is always newer than the page that it began with.
 final class BoardSnapshots: Sendable {
     /// The open incidents at one moment.
     struct Snapshot: Sendable {
         let incidents: [OpenIncident]
+        /// The number of patients on all pages.
+        let patients: Int
         /// Digest of the incidents; the same on every replica.
         let stamp: String
         let takenAt: Instant
 
-        init(_ incidents: [OpenIncident], at now: Instant) {
-            self.incidents = incidents
-            stamp = String(Digest.sha256(String(describing: incidents)).hex.prefix(24))
+        init(_ page: IncidentPage, at now: Instant) {
+            incidents = page.incidents
+            patients = page.patients
+            stamp = String(Digest.sha256(String(describing: page)).hex.prefix(24))
             takenAt = now
         }
     }
 
+    /// A tenant's board from some patient on.
+    private struct Place: Hashable, Sendable {
+        let tenant: TenantID
+        let skipped: Int
+    }
+
     /// Age up to which a snapshot is given again.
     static let maximumAge = Duration.seconds(2)
-    /// Most tenants whose snapshots are kept.
-    private static let maximumTenants = 64
+    /// Most pages of boards that are kept.
+    private static let maximumPages = 64
     /// Time limit of a reading, which outlasts the request that began it.
     private static let patience = Duration.seconds(5)
 
     private let incidents: any IncidentBoard
     private let limit: Int
     private struct State: Sendable {
-        var kept: [TenantID: Snapshot] = [:]
+        var kept: [Place: Snapshot] = [:]
         /// Number of erasures so far; a reading that began before one is not kept.
         var erasures = 0
     }
 
     private let state = Mutex(State())
-    private let readings = SharedWork<TenantID, Result<Snapshot, RecordsError>>()
+    private let readings = SharedWork<Place, Result<Snapshot, RecordsError>>()
 
     init(_ incidents: any IncidentBoard, limit: Int) {
         self.incidents = incidents
@@ -45,11 +54,18 @@ final class BoardSnapshots: Sendable {
     }
 
     /// The tenant's snapshot, which is read anew if it is too old; those who ask meanwhile wait for the same reading.
-    func snapshot(of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> Snapshot {
+    ///
+    /// - Parameter skipped: The number of patients on the pages before.
+    func snapshot(
+        of tenant: TenantID,
+        skipping skipped: Int = 0,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Snapshot {
         let now = Instant.now
-        if let known = state.withLock({ $0.kept[tenant] }), now.since(known.takenAt) < Self.maximumAge { return known }
-        let found = await readings.value(of: tenant, atMost: Self.maximumTenants, by: deadline, at: now) { [self] in
-            await read(tenant)
+        let place = Place(tenant: tenant, skipped: skipped)
+        if let known = state.withLock({ $0.kept[place] }), now.since(known.takenAt) < Self.maximumAge { return known }
+        let found = await readings.value(of: place, atMost: Self.maximumPages, by: deadline, at: now) { [self] in
+            await read(place)
         }
         switch found {
         case .success(let result): return try result.get()
@@ -59,26 +75,31 @@ final class BoardSnapshots: Sendable {
         }
     }
 
-    /// Drops the tenant's snapshot, which may hold words of an erased patient, and what is being read now.
+    /// Drops the tenant's snapshots, which may hold words of an erased patient, and what is being read now.
     func forget(_ tenant: TenantID) {
         state.withLock { state in
-            state.kept[tenant] = nil
+            state.kept = state.kept.filter { $0.key.tenant != tenant }
             state.erasures += 1
         }
     }
 
-    /// Whether a tenant's snapshot is kept.
-    func keeps(_ tenant: TenantID) -> Bool { state.withLock { $0.kept[tenant] != nil } }
+    /// Whether a snapshot of a tenant is kept.
+    func keeps(_ tenant: TenantID) -> Bool { state.withLock { $0.kept.keys.contains { $0.tenant == tenant } } }
 
-    private func read(_ tenant: TenantID) async -> Result<Snapshot, RecordsError> {
+    private func read(_ place: Place) async -> Result<Snapshot, RecordsError> {
         let erasures = state.withLock { $0.erasures }
         do throws(RecordsError) {
-            let open = try await incidents.incidents(of: tenant, limit: limit, by: Deadline(after: Self.patience))
+            let open = try await incidents.incidents(
+                of: place.tenant,
+                limit: limit,
+                skipping: place.skipped,
+                by: Deadline(after: Self.patience)
+            )
             let snapshot = Snapshot(open, at: .now)
             state.withLock { state in
                 state.kept = state.kept.filter { snapshot.takenAt.since($0.value.takenAt) < Self.maximumAge }
-                guard state.erasures == erasures, state.kept.count < Self.maximumTenants else { return }
-                state.kept[tenant] = snapshot
+                guard state.erasures == erasures, state.kept.count < Self.maximumPages else { return }
+                state.kept[place] = snapshot
             }
             return .success(snapshot)
         } catch {

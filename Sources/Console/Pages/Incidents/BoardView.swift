@@ -6,15 +6,18 @@ struct BoardView: Sendable {
     let call: ConsoleRequestContext
     /// True for the wall: larger, without patients' words and without actions.
     let isWall: Bool
-    let limit: Int
+    private let place: BoardPlace
+    /// The number of patients on all pages.
+    private let patients: Int
     /// Digest of the incidents that are shown.
     let version: String
     private let cards: [IncidentCard]
 
-    init(_ snapshot: BoardSnapshots.Snapshot, call: ConsoleRequestContext, isWall: Bool, limit: Int) {
+    init(_ snapshot: BoardSnapshots.Snapshot, at place: BoardPlace, call: ConsoleRequestContext, isWall: Bool) {
         self.call = call
         self.isWall = isWall
-        self.limit = limit
+        self.place = place
+        patients = snapshot.patients
         cards = snapshot.incidents.map { IncidentCard(incident: $0, call: call, isWall: isWall) }
         version = snapshot.stamp
     }
@@ -22,7 +25,7 @@ struct BoardView: Sendable {
     var masking: Masking { call.masking }
 
     var html: HTML {
-        let source = isWall ? ConsolePath("incidents", "wall", "board") : ConsolePath("incidents", "board")
+        let source = isWall ? place.path("incidents", "wall", "board") : place.path("incidents", "board")
         return """
             \(undo)\(toolbar)<p class="unseen" id="news" role="status" aria-live="polite"></p>\
             <div id="board" class="\(isWall ? "wall" : "")" data-source="\(source)">\(content)</div>
@@ -31,10 +34,6 @@ struct BoardView: Sendable {
 
     /// The cards, as the script inserts them.
     var content: HTML { "<div data-version=\"\(version)\">\(sections)</div>" }
-
-    private var more: HTML? {
-        cards.count < limit ? nil : "<p class=\"quiet\">Only the first \(limit) patients are shown.</p>"
-    }
 
     private var sections: HTML {
         let waiting = cards.filter { !$0.incident.isInHand && !$0.incident.isMinor }
@@ -45,12 +44,14 @@ struct BoardView: Sendable {
             Switch on sound to hear them from any page.</div>
             """
         return """
-            \(section("Waiting", waiting, ifEmpty: nothing))\
+            \(place.number > 1 ? more : nil)\(section("Waiting", waiting, ifEmpty: place.number > 1 ? "" : nothing))\
             \(inHand.isEmpty ? "" : section("Acknowledged", inHand))\
             \(minor.isEmpty ? "" : section("For the daily digest", minor))\
             \(more)
             """
     }
+
+    private var more: HTML? { place.links(of: patients, isWall: isWall) }
 
     private func section(_ title: String, _ cards: [IncidentCard], ifEmpty nothing: HTML = "") -> HTML {
         """

@@ -92,7 +92,11 @@ struct IncidentCard: Sendable {
         }
         let isMine = owner.id == call.operator.id
         let shown = owner.id == nil && masking.isOn ? Wording.say("a contact") : owner.name
-        let handed: HTML = owner.handedBy.map { ", handed over by \($0), <b>not accepted yet</b>" } ?? ""
+        let handed: HTML? = owner.handedBy.map {
+            owner.isReturned
+                ? ", <b>came back</b>: not accepted in time by <bdi>\($0)</bdi>"
+                : ", handed over by <bdi>\($0)</bdi>, <b>not accepted yet</b>"
+        }
         return
             "<dt>Owner</dt><dd><bdi>\(shown)</bdi>\(isMine ? " <span class=\"quiet\">(you)</span>" : HTML.none)\(handed)</dd>"
     }
@@ -150,10 +154,18 @@ struct IncidentCard: Sendable {
         }
         let failed = incident.alerts.flatMap(\.dispatches).filter { $0.state == .failed }.count
         if failed > 0 { matters.append("<li class=\"bad\">\(Figure.count(failed, "notification")) failed</li>") }
+        if let unshown { matters.append("<li class=\"bad\">\(unshown)</li>") }
         let exhausted = incident.alerts.contains { $0.line.state == .exhausted }
         if exhausted { matters.append("<li class=\"bad\">everybody was notified, nobody answered</li>") }
         if incident.contacts.isEmpty { matters.append("<li class=\"bad\">no contact in the record</li>") }
         return matters.isEmpty ? "" : "<dt>Attention</dt><dd><ul class=\"plain\">\(matters)</ul></dd>"
+    }
+
+    /// How many alerts stand neither on the card nor in its forms; nil when all do.
+    private var unshown: String? {
+        let (shown, all) = (incident.alerts.count, incident.alertCount)
+        guard shown < all else { return nil }
+        return Wording.say("\(shown) of \(all) alerts are here; the others come when these are answered")
     }
 
     private var telephones: HTML? {
@@ -185,11 +197,12 @@ struct IncidentCard: Sendable {
     }
 
     private var acceptance: HTML? {
-        let isMine = incident.alerts.contains { $0.owner?.id == call.operator.id && $0.owner?.handedBy != nil }
-        guard isMine else { return nil }
+        let mine = incident.alerts.compactMap(\.owner).first { $0.id == call.operator.id && $0.handedBy != nil }
+        guard let mine else { return nil }
+        let title = Wording.say(mine.isReturned ? "Take it back" : "Accept the handover")
         return call.form(
             to: IncidentsPage.path(of: patient.id, "accept"),
-            "<button type=\"submit\">Accept the handover</button>"
+            "<button type=\"submit\">\(title)</button>"
         )
     }
 }

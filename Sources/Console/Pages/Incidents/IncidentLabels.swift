@@ -41,6 +41,7 @@ enum IncidentLabels {
         return switch name {
         case "handed_over": "handed over"
         case "handover_accepted": "handover accepted"
+        case "handover_returned": "handover returned"
         case "noted": "note"
         case "retrying": "retry scheduled"
         case "accepted": "accepted by the provider"

@@ -61,12 +61,12 @@ struct IncidentView: Sendable {
     }
 
     private var acceptance: HTML? {
-        guard incident.alerts.contains(where: { $0.owner?.id == call.operator.id && $0.owner?.handedBy != nil }) else {
-            return nil
-        }
+        let mine = incident.alerts.compactMap(\.owner).first { $0.id == call.operator.id && $0.handedBy != nil }
+        guard let mine else { return nil }
+        let title = Wording.say(mine.isReturned ? "Take it back" : "Accept the handover")
         return call.form(
             to: IncidentsPage.path(of: patient.id, "accept"),
-            "<div class=\"buttons\"><button type=\"submit\">Accept the handover</button></div>"
+            "<div class=\"buttons\"><button type=\"submit\">\(title)</button></div>"
         )
     }
 
@@ -112,7 +112,7 @@ struct IncidentView: Sendable {
             "to",
             "Colleague",
             .choice(others.map { ($0.id.description, $0.name) }),
-            hint: "Sees it on every page until it is accepted."
+            hint: "Is told on every page and by mail. What is not accepted within 10 minutes comes back to you."
         )
         let note = Field("note", "What the colleague must know", .prose(rows: 2))
         return act(

@@ -109,7 +109,10 @@ extension IncidentsPage {
         guard isDone else {
             throw .conflict("Only an acknowledged incident can be handed over, to an operator whose key is valid.")
         }
-        return .redirect(Self.path(of: patient), notice: "Handed over. Your colleague sees it on every page.")
+        return .redirect(
+            Self.path(of: patient),
+            notice: "Handed over. It comes back to you if your colleague does not accept it within 10 minutes."
+        )
     }
 
     private func accept(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {

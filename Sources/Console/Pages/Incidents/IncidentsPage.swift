@@ -6,8 +6,8 @@ package import Runtime
 package struct IncidentsPage: ConsolePage, PatientCopies {
     package let title: String? = "Incidents"
 
-    /// Most patients on the board; the gravest come first.
-    private static let maximumCards = 40
+    /// Most patients on a page of the board, and most pages; the gravest come first.
+    private static let maximum = (cards: 40, pages: 100)
     static let board = ConsolePath("incidents")
     static let pulse = ConsolePath("incidents", "pulse")
 
@@ -23,7 +23,7 @@ package struct IncidentsPage: ConsolePage, PatientCopies {
         acknowledged: @escaping @Sendable (Duration, Level) -> Void = { _, _ in }
     ) {
         self.incidents = incidents
-        snapshots = BoardSnapshots(incidents, limit: Self.maximumCards)
+        snapshots = BoardSnapshots(incidents, limit: Self.maximum.cards)
         self.acknowledged = acknowledged
     }
 
@@ -70,9 +70,14 @@ package struct IncidentsPage: ConsolePage, PatientCopies {
 
     /// Loads the board anew for a page.
     private func board(_ call: ConsoleRequestContext, isWall: Bool = false) async throws(ConsoleError) -> BoardView {
-        let open: [OpenIncident]
+        let open: IncidentPage
         do throws(RecordsError) {
-            open = try await incidents.incidents(of: call.tenant, limit: Self.maximumCards, by: call.deadline)
+            open = try await incidents.incidents(
+                of: call.tenant,
+                limit: Self.maximum.cards,
+                skipping: BoardPlace(call, size: Self.maximum.cards, most: Self.maximum.pages).skipped,
+                by: call.deadline
+            )
         } catch {
             throw ConsoleError(error)
         }
@@ -85,7 +90,8 @@ package struct IncidentsPage: ConsolePage, PatientCopies {
         _ call: ConsoleRequestContext,
         isWall: Bool
     ) async throws(ConsoleError) -> BoardView {
-        let view = BoardView(snapshot, call: call, isWall: isWall, limit: Self.maximumCards)
+        let place = BoardPlace(call, size: Self.maximum.cards, most: Self.maximum.pages)
+        let view = BoardView(snapshot, at: place, call: call, isWall: isWall)
         if !snapshot.incidents.isEmpty, !view.masking.isOn, !isWall {
             let patients = snapshot.incidents.map(\.patient.id.description).joined(separator: ",")
             try await call.note("incidents_look", ["patients": patients])
@@ -99,7 +105,11 @@ package struct IncidentsPage: ConsolePage, PatientCopies {
     ) async throws(ConsoleError) -> ConsoleResponse {
         let snapshot: BoardSnapshots.Snapshot
         do throws(RecordsError) {
-            snapshot = try await snapshots.snapshot(of: call.tenant, by: call.deadline)
+            snapshot = try await snapshots.snapshot(
+                of: call.tenant,
+                skipping: BoardPlace(call, size: Self.maximum.cards, most: Self.maximum.pages).skipped,
+                by: call.deadline
+            )
         } catch {
             throw ConsoleError(error)
         }
