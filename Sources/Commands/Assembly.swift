@@ -81,23 +81,18 @@ struct Assembly: Sendable {
             screening: LateScreening(records, bundles: releases, models: models.models, metrics: metrics, log: log)
         )
         let extraction = models.extractor.map { FactExtraction(composer: bundles, model: $0, log: log) }
-        let handlers: [any JobHandler] = [embedding] + [extraction].compactMap { $0 }
         let jobs = FollowUpJobs(
-            handlers.map { handler in
-                JobRunner(
-                    records,
-                    handler: handler,
-                    settings: JobRunnerSettings(
-                        concurrency: settings.integer(.jobsAtOnce),
-                        depth: 8,
-                        gathering: .milliseconds(100),
-                        settling: .seconds(5)
-                    ),
-                    on: loops.loops[loops.loops.count - 1],
-                    log: log,
-                    metrics: metrics
-                )
-            }
+            records,
+            handlers: [embedding] + [extraction].compactMap { $0 },
+            settings: JobRunnerSettings(
+                concurrency: settings.integer(.jobsAtOnce),
+                depth: 8,
+                gathering: .milliseconds(100),
+                settling: .seconds(5)
+            ),
+            on: loops.loops[loops.loops.count - 1],
+            log: log,
+            metrics: metrics
         )
         let known = LastKnownStore(
             .init(

@@ -1,3 +1,4 @@
+package import Domain
 package import Runtime
 
 /// Does the follow-up jobs of turns, each kind in a runner of its own, so that slow model calls delay no memory.
@@ -5,9 +6,30 @@ package final class FollowUpJobs: Service {
     package let name = "jobs"
     private let runners: [JobRunner]
 
-    /// Joins runners of different kinds of jobs.
-    package init(_ runners: [JobRunner]) {
-        self.runners = runners
+    /// Makes a runner for each handler.
+    ///
+    /// - Parameter loop: The loop of the runners.
+    package init(
+        _ queue: any JobQueue,
+        handlers: [any JobHandler],
+        settings: JobRunnerSettings = JobRunnerSettings(),
+        on loop: EventLoop? = nil,
+        log: Log,
+        metrics: Metrics,
+        time: any TimeSource = SystemTime()
+    ) {
+        let attempts = metrics.counter("hearth_jobs_total", "Attempts at jobs.", labels: "work", "outcome")
+        runners = handlers.map { handler in
+            JobRunner(
+                queue,
+                handler: handler,
+                settings: settings,
+                on: loop,
+                log: log,
+                counting: attempts,
+                time: time
+            )
+        }
     }
 
     /// The number of running jobs.

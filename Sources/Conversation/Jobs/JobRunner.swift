@@ -17,22 +17,23 @@ package final class JobRunner: Service {
     private let log: Log
     private let loop: EventLoop?
     private let time: any TimeSource
-    private let done: Counter
+    private let attempts: Counter
     private let slots: JobSlotPool
     private let outcomes: JobOutcomeBuffer
     private let task = Mutex<Task<Void, Never>?>(nil)
 
     /// Makes a runner.
     ///
-    /// - Parameter loop: The loop of the runner; without one it uses the system's threads, which it wakes at every
-    ///   job.
+    /// - Parameters:
+    ///   - loop: The loop of the runner; without one it uses the system's threads, which it wakes at every job.
+    ///   - attempts: Counts attempts by work and outcome, for all runners of the service.
     package init(
         _ queue: any JobQueue,
         handler: any JobHandler,
         settings: JobRunnerSettings = JobRunnerSettings(),
         on loop: EventLoop? = nil,
         log: Log,
-        metrics: Metrics,
+        counting attempts: Counter,
         time: any TimeSource = SystemTime()
     ) {
         self.queue = queue
@@ -41,7 +42,7 @@ package final class JobRunner: Service {
         self.loop = loop
         self.log = log
         self.time = time
-        done = metrics.counter("hearth_jobs_total", "Attempts at jobs.", labels: "work", "outcome")
+        self.attempts = attempts
         slots = JobSlotPool(settings.concurrency)
         outcomes = JobOutcomeBuffer(atMost: settings.concurrency * settings.depth, within: settings.settling)
     }
@@ -127,10 +128,10 @@ package final class JobRunner: Service {
         let began = time.now
         do {
             let effect = try await performInTime(job, since: began)
-            done.add(1, job.work.kind.rawValue, "done")
+            attempts.add(1, job.work.kind.rawValue, "done")
             await settle(job, .done(effect))
         } catch {
-            done.add(1, job.work.kind.rawValue, "failed")
+            attempts.add(1, job.work.kind.rawValue, "failed")
             log.info("job_failed", "work" ~ job.work.kind.rawValue, "part" ~ error.part, "attempts" ~ job.attempts + 1)
             await settle(job, failed(job, error))
         }
