@@ -86,6 +86,7 @@ extension TurnPipeline {
             ) { sentence, verdict in
                 let protection = parts.output.protection(of: sentence)
                 return opened.decision.holdsBack(sentence, verdict, protection)
+                    || protection > .none && !opened.screening.likely.isEmpty
                     || model.isDemonstration && protection == .none && !SharedWords(turn.text).overlap(with: sentence)
             }
         }

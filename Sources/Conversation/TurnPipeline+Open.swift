@@ -120,11 +120,10 @@ extension TurnPipeline {
     ) -> OpenedTurn {
         let began = time.now
         let found = recollection.value ?? RecallResult()
-        let awaitsVerdict =
-            parts.asksVerdict(ofModel: 0) && parts.posture.isOpen && turn.isAwaited && serviceLevel == .whole
+        let awaitsModel = parts.posture.isOpen && turn.isAwaited && serviceLevel == .whole
         let detected = parts.screen.screen(vector: found.reading, of: turn.text, after: screening)
         let screening = screening.merged(with: detected)
-            .settled(awaitingVerdict: awaitsVerdict)
+            .settled(awaitingModel: awaitsModel)
         let decision =
             earlier?.decided?.resumed(screening, in: memory.value?.state ?? ConversationState())
             ?? parts.policy.decide(turn, screening, memory: memory.value, at: time.date)

@@ -12,7 +12,8 @@ extension TurnPipeline {
         let heard = ReplyEvidence(
             verdict: draft.verdict?.level == Level.none && opened.turn.containsVerdictLine ? nil : draft.verdict,
             isTrusted: draft.posture.isOpen,
-            sendsForHelp: Self.isModel(draft) && sendsForHelp(draft)
+            sendsForHelp: Self.isModel(draft) && sendsForHelp(draft),
+            protects: Self.isModel(draft) ? protection(of: draft.text) > .none : nil
         )
         let decision = parts.policy.resolve(
             opened.decision,
@@ -25,14 +26,17 @@ extension TurnPipeline {
         let raised = decision == opened.decision ? [] : decision.alerts.filter { !opened.decision.alerts.contains($0) }
         let resolved = opened.resolved(decision, raising: raised)
         if !raised.isEmpty { await raise(raised, of: resolved, by: deadline) }
-        return (fitted(draft, to: resolved), resolved)
+        let isNews = opened.decision.canned == nil
+        return (fitted(draft, to: resolved, isNews: isNews), resolved)
     }
 
-    /// Returns the draft, or the canned reply when a model's words do not protect somebody in danger.
-    private func fitted(_ draft: Draft, to opened: OpenedTurn) -> Draft {
-        guard let canned = opened.decision.canned, Self.isModel(draft), !isFit(draft, for: opened.decision),
-            opened.turn.sentences?.call == nil
-        else { return draft }
+    /// Returns the draft, or the danger's canned reply where the draft does not protect somebody in danger.
+    ///
+    /// - Parameter isNews: Whether the danger was decided after the draft, which then has no words for it.
+    private func fitted(_ draft: Draft, to opened: OpenedTurn, isNews: Bool) -> Draft {
+        guard let canned = opened.decision.canned, opened.turn.sentences?.call == nil else { return draft }
+        let isFitting = Self.isModel(draft) ? isFit(draft, for: opened.decision) : !isNews || draft.source == .record
+        if isFitting { return draft }
         var fitted = draft
         (fitted.text, fitted.source, fitted.canned) = (canned.text, .fixed, [canned])
         return fitted

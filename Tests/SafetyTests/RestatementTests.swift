@@ -21,7 +21,7 @@ import Testing
     private static func repeats(_ row: Row, rule: String = Finding.verdictRule) -> Bool {
         let danger = AlertedDanger(category: row.alerted.0, level: row.alerted.1, at: now)
         let finding = finding(row.said.0, row.said.1, rule: rule)
-        return Restatement.repeats(finding, [danger])
+        return Restatement.repeats(finding, [danger], isEnding: false)
     }
 
     private static let repeated = [
@@ -56,8 +56,9 @@ import Testing
     struct Detected: Sendable, CustomTestStringConvertible {
         let alerted: (Domain.Category, Level)
         let found: (Domain.Category, Level, Double)
+        var isEnding = false
         let isKnown: Bool
-        var testDescription: String { "\(found) after \(alerted)" }
+        var testDescription: String { "\(found) after \(alerted)\(isEnding ? ", at its end" : "")" }
     }
 
     @Test(arguments: [
@@ -70,8 +71,17 @@ import Testing
         Detected(alerted: (.fall, .high), found: (.bleeding, .high, 0.8), isKnown: false),
         Detected(alerted: (.fall, .high), found: (.otherMedical, .critical, 0.8), isKnown: false),
         Detected(alerted: (.scam, .high), found: (.selfHarm, .medium, 0.7), isKnown: false),
+        Detected(alerted: (.otherMedical, .critical), found: (.bleeding, .critical, 0.9), isKnown: true),
+        Detected(alerted: (.otherMedical, .high), found: (.bleeding, .critical, 0.9), isKnown: false),
+        Detected(alerted: (.otherMedical, .critical), found: (.bleeding, .critical, 0.98), isKnown: false),
+        Detected(alerted: (.otherMedical, .high), found: (.abuse, .high, 0.9), isKnown: false),
+        Detected(alerted: (.distress, .high), found: (.selfHarm, .high, 0.9), isKnown: false),
+        Detected(alerted: (.scam, .high), found: (.abuse, .high, 0.9), isEnding: true, isKnown: true),
+        Detected(alerted: (.scam, .high), found: (.abuse, .critical, 0.9), isEnding: true, isKnown: false),
+        Detected(alerted: (.scam, .high), found: (.abuse, .high, 0.98), isEnding: true, isKnown: false),
+        Detected(alerted: (.environment, .critical), found: (.selfHarm, .high, 0.9), isEnding: true, isKnown: false),
     ])
-    func `what the detector only holds for likely is no news when it names the known danger or none`(row: Detected) {
+    func `what the detector holds for likely is no news when it names the known danger, none or its end`(row: Detected) {
         let finding = Finding(
             level: row.found.1,
             category: row.found.0,
@@ -80,8 +90,8 @@ import Testing
             confidence: row.found.2
         )
         let danger = AlertedDanger(category: row.alerted.0, level: row.alerted.1, at: Self.now)
-        #expect(Restatement.repeats(finding, [danger]) == row.isKnown)
-        #expect(!Restatement.repeats(finding, []))
+        #expect(Restatement.repeats(finding, [danger], isEnding: row.isEnding) == row.isKnown)
+        #expect(!Restatement.repeats(finding, [], isEnding: true))
     }
 
     @Test func `after an alert only a fraud is still asked about`() {
@@ -98,7 +108,7 @@ import Testing
 
     @Test func `nothing is repeated while nothing was alerted`() {
         let finding = Self.finding(.fall, .high, rule: Finding.verdictRule)
-        #expect(!Restatement.repeats(finding, []))
+        #expect(!Restatement.repeats(finding, [], isEnding: true))
     }
 
     @Test(arguments: [(0, true), (59 * 60, true), (61 * 60, false)] as [(TimeInterval, Bool)])

@@ -42,11 +42,62 @@ extension SafetyDecisionPolicyTests {
         let questioned = Screening(questionedRules: ["test"])
         let screening = Screening(findings: [finding(.fall, .high)]).merged(with: questioned)
         #expect(screening.findings.isEmpty && screening.likely.map(\.level) == [.high])
-        #expect(screening.settled(awaitingVerdict: false).level == .high, "without a model nothing clears it")
+        #expect(screening.settled(awaitingModel: false).level == .high, "without a model nothing clears it")
         let verdict = isSilent ? nil : ModelVerdict(level: .none, category: nil)
         let evidence = ReplyEvidence(verdict: verdict, isTrusted: true, sendsForHelp: false)
-        let decision = resolve("I fell", screening.settled(awaitingVerdict: true), evidence)
+        let decision = resolve("I fell", screening.settled(awaitingModel: true), evidence)
         #expect(decision.alerts.map(\.level).filter { $0 >= .medium } == alerts)
+    }
+
+    /// What a model without a verdict said about a likely danger, and the alerts that follow.
+    struct Words: Sendable, CustomTestStringConvertible {
+        var text = "I went down"
+        var isTrusted = true
+        let protects: Bool?
+        var level = Level.high
+        var read = [0.9, 0.1, 0.1]
+        var act = DialogueAct.statement
+        var grounds: Set<RestrictedTopic> = []
+        let isCleared: Bool
+        var testDescription: String { "\(text), \(protects as Any), \(level), \(read), \(act), \(grounds)" }
+    }
+
+    @Test(arguments: [
+        Words(protects: false, isCleared: true),
+        Words(protects: false, read: [0.1, 0.9, 0.1], isCleared: true),
+        Words(protects: true, isCleared: false),
+        Words(protects: nil, isCleared: false),
+        Words(isTrusted: false, protects: false, isCleared: false),
+        Words(protects: false, level: .critical, isCleared: false),
+        Words(protects: false, read: [0.98, 0.1, 0.1], isCleared: false),
+        Words(protects: false, read: [0.1, 0.98, 0.1], isCleared: false),
+        Words(protects: false, read: [0.9, 0.1, 0.3], isCleared: false),
+        Words(protects: false, act: .question, isCleared: false),
+        Words(protects: false, act: .request, isCleared: false),
+        Words(text: "Did I go down?", protects: false, isCleared: false),
+        Words(protects: false, grounds: [.health], isCleared: false),
+    ])
+    func `without a verdict only a trusted model's words that protect in no way clear what is likely`(row: Words) {
+        let screening = Screening(
+            likely: [finding(.fall, row.level)],
+            act: row.act,
+            grounds: row.grounds,
+            probabilities: MessageProbabilities(
+                danger: row.read[0],
+                fraud: row.read[1],
+                selfHarm: row.read[2],
+                medication: 0
+            )
+        )
+        let heard = ReplyEvidence(
+            verdict: nil,
+            isTrusted: row.isTrusted,
+            sendsForHelp: false,
+            protects: row.protects
+        )
+        let decision = resolve(row.text, screening.settled(awaitingModel: true), heard)
+        #expect(decision.alerts.map(\.level) == (row.isCleared ? [] : [row.level]))
+        #expect((decision.tail != nil) == row.isCleared, "what is cleared is asked about")
     }
 
     @Test func `a verdict that repeats an alerted danger alerts nobody again and opens no incident`() {

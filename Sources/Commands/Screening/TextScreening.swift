@@ -88,7 +88,7 @@ struct TextScreening: Sendable {
         let found = safety.screen.screen(text.text)
         let screening = found.merged(with: safety.screen.screen(vector: vector ?? [], of: text.text, after: found))
             .merged(with: Screening(failures: vector == nil ? ["detector: no vector"] : []))
-            .settled(awaitingVerdict: false)
+            .settled(awaitingModel: false)
         let decision = safety.policy.decide(turn, Screening(), memory: nil, at: now)
         let output = safety.output.screen(text.text, vector: vector ?? [], answering: turn, decision, in: .open)
         return ScreenVerdict(

@@ -57,9 +57,9 @@ package struct LateScreening: Sendable {
         let bundle = bundles.active
         let words = bundle.screen.screen(said)
         let read = bundle.screen.screen(vector: reading, of: said, after: words)
-        let screening = words.merged(with: read).settled(awaitingVerdict: awaitsVerdict(bundle))
+        let screening = words.merged(with: read).settled(awaitingModel: awaitsVerdict(bundle))
         let known = words.merged(with: bundle.screen.screen(vector: [], of: said, after: words))
-        guard screening.level >= .medium, screening.level > known.settled(awaitingVerdict: true).level else {
+        guard screening.level >= .medium, screening.level > known.settled(awaitingModel: true).level else {
             return ends.add(1, "agreed")
         }
         let turn = Turn(

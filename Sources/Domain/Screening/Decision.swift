@@ -161,10 +161,13 @@ package struct ReplyEvidence: Sendable, Equatable {
     package let isTrusted: Bool
     /// True if its words send for emergency help.
     package let sendsForHelp: Bool
+    /// True if its words protect in any way; nil when no model's words are the reply.
+    package let protects: Bool?
 
-    package init(verdict: ModelVerdict?, isTrusted: Bool, sendsForHelp: Bool) {
+    package init(verdict: ModelVerdict?, isTrusted: Bool, sendsForHelp: Bool, protects: Bool? = nil) {
         self.verdict = verdict
         self.isTrusted = isTrusted
         self.sendsForHelp = sendsForHelp
+        self.protects = protects
     }
 }

@@ -105,13 +105,13 @@ package struct Screening: Sendable, Equatable {
 
     /// Returns the screening for the decision.
     ///
-    /// Likely dangers become suspicions while a model's verdict is awaited, and findings when none will come.
-    package func settled(awaitingVerdict: Bool) -> Screening {
+    /// Likely dangers become suspicions while a trusted model's answer is awaited, and findings when none will come.
+    package func settled(awaitingModel: Bool) -> Screening {
         guard !likely.isEmpty else { return self }
         return Screening(
-            findings: awaitingVerdict ? findings : findings + likely,
-            suspicions: awaitingVerdict ? likely + suspicions : suspicions,
-            likely: awaitingVerdict ? likely : [],
+            findings: awaitingModel ? findings : findings + likely,
+            suspicions: awaitingModel ? likely + suspicions : suspicions,
+            likely: awaitingModel ? likely : [],
             act: act,
             scamType: scamType,
             closings: closings,

@@ -5,7 +5,9 @@ import Foundation
 ///
 /// After an alert the talk stays with the danger: "the bakery smells of bread" is still `high wandering` to a model, and
 /// "she's dialling for me" still sounds grave to the detector. Rules, answers to questions and what the detector is
-/// certain of are evidence of the message itself, so they are always news.
+/// certain of are evidence of the message itself, so they are always news. Otherwise these are none: a finding that names
+/// no category or the alerted one, one that names what an alert of the same family left open, and any but self-harm in a
+/// message that says how the danger ended.
 enum Restatement {
     /// The time for which an alert makes weaker evidence no news.
     static let window: TimeInterval = 60 * 60
@@ -13,12 +15,17 @@ enum Restatement {
     private static let certain = 0.97
 
     /// Returns true if a finding repeats one of the alerted dangers: of the same kind, and no worse.
-    static func repeats(_ finding: Finding, _ alerted: [AlertedDanger]) -> Bool {
+    ///
+    /// - Parameter isEnding: Whether the message says that help has come or all is over.
+    static func repeats(_ finding: Finding, _ alerted: [AlertedDanger], isEnding: Bool) -> Bool {
         alerted.contains { danger in
             guard danger.level >= finding.level else { return false }
-            if finding.rule == Finding.verdictRule { return danger.category.family == finding.category.family }
+            let isSameFamily = danger.category.family == finding.category.family
+            if finding.rule == Finding.verdictRule { return isSameFamily }
             guard finding.isDetected, finding.confidence < certain else { return false }
-            return danger.category == finding.category || !finding.category.isSpecific && danger.category != .scam
+            if danger.category == finding.category || isEnding && finding.category != .selfHarm { return true }
+            return !finding.category.isSpecific && danger.category != .scam
+                || !danger.category.isSpecific && isSameFamily && finding.category != .selfHarm
         }
     }
 

@@ -31,7 +31,8 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
         let doubled = DoseContext(turn, memory).finding(of: screening)
         let heard = evidence(screening, answer, state, turn, doubled)
         let findings = Self.gravest(of: heard)
-        let news = Self.gravest(of: heard.filter { !Restatement.repeats($0, before.alerted) })
+        let isEnding = screening.act == .closing || !screening.closings.isEmpty
+        let news = Self.gravest(of: heard.filter { !Restatement.repeats($0, before.alerted, isEnding: isEnding) })
         let told = news.filter { $0.level > before.level(of: $0.category) }
         for finding in news where finding.level >= .medium { state.note(finding, at: date) }
         if told.allSatisfy({ $0.level < .medium }) {
@@ -61,7 +62,7 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
             reportsScam: screening.isScam,
             state: state,
             languages: [SpokenLanguage.known(audience.language), SpokenLanguage.guess(turn.text)],
-            grounds: Self.isDangerous(findings) ? grounds.union([.danger]) : grounds,
+            grounds: Self.isDangerous(findings + screening.likely) ? grounds.union([.danger]) : grounds,
             asks: screening.act.map { $0 == .question || $0 == .request } ?? turn.text.contains("?" as Character),
             isQuestion: turn.text.contains("?" as Character),
             requestsAction: screening.requestsAction,
@@ -79,9 +80,9 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
     ) -> Decision {
         if let verdict = heard.verdict, verdict.level == .none { return noted(decision, turn, memory) }
         let added = finding(of: heard, decision, turn)
-        let isLikely = heard.verdict == nil && !screening.likely.isEmpty
+        let isLikely = heard.verdict == nil && !screening.likely.isEmpty && !Self.clears(heard, screening, decision)
         guard added != nil || isLikely else { return checked(decision, heard, turn, screening, memory, at: date) }
-        let settled = isLikely ? screening.settled(awaitingVerdict: false) : screening
+        let settled = isLikely ? screening.settled(awaitingModel: false) : screening
         let evidence = settled.merged(with: Screening(findings: [added].compactMap { $0 }))
         var again = decide(turn, evidence, memory: memory, at: date)
         let known = decision.alerts.reduce(into: [Category: Level]()) { known, alert in
@@ -90,6 +91,22 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
         again.alerts = again.alerts.filter { $0.level > known[$0.category] ?? .none }
         again.tail = again.tail ?? decision.tail
         return again
+    }
+
+    /// The probabilities of a danger or a fraud, and of self-harm as the subject, from which words clear nothing.
+    private static let (uncleared, unclearedSelfHarm) = (0.97, 0.25)
+
+    /// Returns true if a trusted model's words clear what is only likely: it gives no verdict and protects in no way.
+    ///
+    /// A capable model that hears a danger tells the person to do something. On eleven suites its good replies protected in
+    /// 246 of 257 such dangers, and in 6 of 51 messages without danger. The neutral check is asked nevertheless. Nothing
+    /// critical, about self-harm or on a restricted topic is cleared, and no question: a wrong answer protects in no way either.
+    private static func clears(_ heard: ReplyEvidence, _ screening: Screening, _ decision: Decision) -> Bool {
+        guard heard.isTrusted, heard.protects == false, let read = screening.probabilities,
+            max(read.danger, read.fraud) < uncleared, read.selfHarm < unclearedSelfHarm
+        else { return false }
+        let isTalk = !decision.asks && !decision.isQuestion && screening.grounds.subtracting([.continued]).isEmpty
+        return isTalk && screening.likely.allSatisfy { $0.level < .critical && $0.category != .selfHarm }
     }
 
     /// The finding that a model's answer adds to the evidence; nil when it adds nothing.

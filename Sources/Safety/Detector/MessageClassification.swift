@@ -17,6 +17,11 @@ package struct LevelProbabilities: Sendable, Equatable {
         case .critical: critical
         }
     }
+
+    /// The most severe level that is more probable than not, assuming a danger of medium or above.
+    var probableLevel: Level {
+        [Level.critical, .high].first { self[$0] > 0.5 * medium } ?? .medium
+    }
 }
 
 /// The detector's interpretation of a message.

@@ -23,9 +23,12 @@ package final class MessageDetector: Sendable {
                 }
             }
 
-            /// The most severe level whose probability reaches its threshold; nil when none does.
+            /// The level of a danger; nil when no level's probability reaches its threshold.
+            ///
+            /// The thresholds decide whether there is a danger. From medium on, its level is at least the probable one.
             func level(of danger: LevelProbabilities) -> Level? {
-                thresholds.first { danger[$0.level] >= $0.least }?.level
+                guard let reached = thresholds.first(where: { danger[$0.level] >= $0.least })?.level else { return nil }
+                return reached < .medium ? reached : max(reached, danger.probableLevel)
             }
         }
 

@@ -66,7 +66,7 @@ package struct RuleScreen: MessageScreen {
     private enum DetectionCertainty {
         /// An alert is sent, whatever a model says.
         case certain
-        /// An alert is sent unless a trusted model's verdict clears it.
+        /// An alert is sent unless a trusted model's verdict clears it, or its words where it gives none.
         case likely
         /// A check is asked.
         case suspected
@@ -137,7 +137,7 @@ package struct RuleScreen: MessageScreen {
     /// The probability of a danger of medicines from which a message counts as one beside a reminder of a medicine.
     ///
     /// Chosen on evals/reminders/answers.yaml.
-    private static let suspectedDose = 0.8
+    private static let suspectedDose = 0.78
 
     /// The probabilities below which the detector contradicts a rule's finding.
     ///
