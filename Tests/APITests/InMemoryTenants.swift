@@ -52,6 +52,14 @@ final class InMemoryTenants: TenantRecords {
         }
     }
 
+    func tenants(
+        _ page: PageNumber,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> (items: [TenantEntry], total: Int) {
+        let all = try await tenants(after: nil, limit: .max, by: deadline).items
+        return (Array(all.dropFirst(page.offset).prefix(page.size)), all.count)
+    }
+
     func rename(
         _ tenant: TenantID,
         to name: String,

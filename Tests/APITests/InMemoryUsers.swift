@@ -142,6 +142,15 @@ final class InMemoryUsers: UserRecords {
 
     func users(
         of tenant: TenantID,
+        _ page: PageNumber,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> (items: [User], total: Int) {
+        let all = try await users(of: tenant, after: nil, limit: .max, by: deadline).items
+        return (Array(all.dropFirst(page.offset).prefix(page.size)), all.count)
+    }
+
+    func users(
+        of tenant: TenantID,
         after cursor: PageCursor?,
         limit: Int,
         by deadline: Deadline

@@ -99,4 +99,39 @@ final class InMemoryWebhooks: WebhookRecords {
             return Array((state.deliveries[webhook] ?? []).prefix(limit))
         }
     }
+
+    func redeliver(
+        _ event: WebhookEventID,
+        to webhook: WebhookID,
+        of tenant: TenantID,
+        at date: Date,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Redelivery {
+        state.withLock { state in
+            guard state.webhooks.contains(where: { $0.id == webhook && $0.tenant == tenant }) else {
+                return .unknownWebhook
+            }
+            guard let place = state.deliveries[webhook]?.firstIndex(where: { $0.id == event }),
+                let old = state.deliveries[webhook]?[place]
+            else { return .unknown }
+            guard old.progress != .waiting else { return .waited(old) }
+            let new = WebhookDelivery(
+                id: old.id,
+                event: old.event,
+                alert: old.alert,
+                patient: old.patient,
+                level: old.level,
+                category: old.category,
+                state: old.state,
+                at: old.at,
+                status: old.status,
+                reason: old.reason,
+                dueAt: date
+            )
+            state.deliveries[webhook]?[place] = new
+            state.audited.append(audit)
+            return .waiting(new)
+        }
+    }
 }

@@ -11,6 +11,13 @@ struct NoAlerts: AlertDirectory, AlertReader, AlertAnswers {
         by deadline: Deadline
     ) async throws(RecordsError) -> Page<AlertEntry> { Page(items: [], next: nil) }
 
+    func alerts(
+        of tenant: TenantID,
+        matching search: AlertSearch,
+        _ page: PageNumber,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> (items: [AlertEntry], total: Int) { ([], 0) }
+
     func entry(of alert: AlertID, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> AlertEntry? {
         nil
     }

@@ -177,12 +177,15 @@ struct RoleWorld {
 
     /// A request with the examples of the document, about a household.
     ///
-    /// - Parameter replacing: Further examples, with what takes their place.
+    /// - Parameters:
+    ///   - replacing: Further examples, with what takes their place.
+    ///   - headers: Further header fields.
     func ask(
         _ route: Route,
         _ household: Household,
         _ token: String?,
-        replacing others: [String: String] = [:]
+        replacing others: [String: String] = [:],
+        headers: [(String, String)] = []
     ) async throws -> Received {
         let request = try self.request(route) { text in
             others.reduce(named(text, household)) { $0.replacing($1.key, with: $1.value) }
@@ -191,7 +194,7 @@ struct RoleWorld {
             route.method,
             request.target,
             key: token,
-            headers: request.headers,
+            headers: request.headers + headers,
             body: request.body
         )
     }

@@ -354,7 +354,7 @@ import Testing
         #expect(try await bench.post("/api/v1/users", body, key: access).code == "email_taken")
         let headers = [("X-Tenant-ID", Bench.otherTenant.description)]
         let list = try await bench.send(.get, "/api/v1/users", key: access, headers: headers)
-        #expect(list.status == 200 && list.json["data"]?["items"]?.array?.isEmpty == true)
+        #expect(list.status == 403)
     }
 
     @Test(arguments: ["", "x", "hearth_refresh_", "hearth_refresh_00_x", String(repeating: "a", count: 201)])

@@ -72,6 +72,40 @@ import Testing
         #expect(item["status"] == "waiting" && item["http_status"] == 500 && item["settled_at"] == .null)
     }
 
+    @Test func `a delivery that was given up is sent again under its identity, and noted`() async throws {
+        let bench = try await Bench()
+        let id = try #require(try await made(bench, #"{"url":"https://example.org/"}"#)["webhook_id"]?.string)
+        let delivery = WebhookDelivery(
+            id: WebhookEventID(),
+            event: .raised,
+            alert: AlertID(),
+            patient: DemoHousehold.patient.id,
+            level: .high,
+            category: "fall",
+            state: .recorded,
+            at: bench.time.date,
+            progress: .failed,
+            attempts: 9,
+            status: 500,
+            reason: "status 500",
+            settledAt: bench.time.date
+        )
+        bench.webhooks.give(delivery, to: try #require(WebhookID(id)))
+        let path = "\(Self.path)/\(id)/deliveries/\(delivery.id)/resend"
+        let answer = try await bench.send(.post, path, key: Bench.adminKey)
+        #expect(answer.status == 200 && answer.json["data"]?["status"] == "waiting", "\(answer.text)")
+        #expect(answer.json["data"]?["event_id"] == .string(delivery.id.description))
+        #expect(answer.json["data"]?["attempts"] == 0 && answer.json["data"]?["settled_at"] == .null)
+        let again = try await bench.send(.post, path, key: Bench.adminKey)
+        #expect(again.status == 200 && again.headers["Idempotent-Replayed"] == "true")
+        let audited = bench.webhooks.audited.filter { $0.action == "webhook_redelivered" }
+        #expect(audited.map { $0.details["event"] } == [delivery.id.description])
+        let nobody = "\(Self.path)/\(id)/deliveries/\(WebhookEventID())/resend"
+        #expect(try await bench.send(.post, nobody, key: Bench.adminKey).code == "delivery_not_found")
+        #expect(try await bench.send(.post, path, key: Bench.otherAdminKey).code == "webhook_not_found")
+        #expect(try await bench.send(.post, path, key: Bench.key).code == "scope_forbidden")
+    }
+
     @Test func `a repeat makes no second webhook and shows no secret`() async throws {
         let bench = try await Bench()
         let headers = [("Idempotency-Key", "k")]

@@ -57,6 +57,44 @@ import Testing
         }
     }
 
+    @Test func `what is sent again has its identity, and goes before the alert's later events`() async throws {
+        try await withWebhookWorld { world in
+            let receiver = WebhookReceiver()
+            defer { receiver.stop() }
+            let webhook = try await world.hook(receiver.url)
+            let alert = try await world.raise()
+            await world.settle()
+            let first = try #require(try await world.deliveries(webhook).first)
+            try await world.move(alert, to: .acknowledged)
+            func again(_ event: WebhookEventID, of webhook: WebhookID) async throws -> Redelivery {
+                try await world.scratch.records.redeliver(
+                    event,
+                    to: webhook,
+                    of: world.tenant,
+                    at: world.time.date,
+                    audit: AuditEntry(actor: "test", action: "webhook_redelivered"),
+                    by: .soon
+                )
+            }
+            guard case .waiting(let waiting) = try await again(first.id, of: webhook.id) else {
+                Issue.record("a delivered event is sent again")
+                return
+            }
+            #expect(waiting.id == first.id && waiting.attempts == 0 && waiting.settledAt == nil)
+            #expect(try await again(first.id, of: webhook.id) == .waited(waiting))
+            #expect(try await again(WebhookEventID(), of: webhook.id) == .unknown)
+            #expect(try await again(first.id, of: WebhookID()) == .unknownWebhook)
+            await world.settle()
+            let posts = receiver.received
+            #expect(posts.map(\.type) == ["alert.raised", "alert.raised", "alert.acknowledged"])
+            #expect(posts[0].id == posts[1].id && posts[0].id == first.id.description)
+            let audit = try await world.scratch.database.run(
+                "SELECT count(*) FROM hearth.audit WHERE action = 'webhook_redelivered'"
+            )
+            #expect(audit == [["1"]])
+        }
+    }
+
     @Test func `a webhook is told of the events that it asks for, and of its tenant alone`() async throws {
         try await withWebhookWorld { world in
             let other = TenantID()

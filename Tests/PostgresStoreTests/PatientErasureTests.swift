@@ -95,7 +95,8 @@ import Testing
         try await withScratchRecords { scratch in
             let tables = try await tables(scratch.database)
             let exported = Set(scratch.records.exportedTables)
-            #expect(exported == tables.subtracting(["erasures"]).union(["people"]))
+            let account: Set<String> = ["user_sessions", "external_identities", "user_keys"]
+            #expect(exported == tables.subtracting(["erasures"]).union(["people"]).union(account))
             try await plant(scratch)
             let id = scratch.patient.id
             for table in tables.subtracting(["audit", "erasures"]) {
@@ -107,7 +108,7 @@ import Testing
             #expect(try await holders(of: Self.mark, scratch.database).count >= 14)
             let erased = try await scratch.records.erase(id, tenant: scratch.tenant, actor: "key x", by: .soon)
             #expect(!erased.isRepeat && erased.counts["messages"] == 1 && erased.counts["people"] == 1)
-            #expect(Set(erased.counts.keys) == exported.subtracting(["audit"]))
+            #expect(Set(erased.counts.keys) == exported.subtracting(["audit"]).subtracting(account))
             #expect(try await holders(of: Self.mark, scratch.database) == [])
             let left = try await holders(of: id.description, scratch.database)
             #expect(left == ["audit", "erasures"])
@@ -158,6 +159,52 @@ import Testing
                 by: .soon
             )
             #expect(foreign.rows.isEmpty)
+        }
+    }
+
+    /// The columns that an export leaves out.
+    private static let secret: [String: Set<String>] = [
+        "users": ["password_hash"], "devices": ["digest", "next_digest"], "setup_tokens": ["digest"],
+        "user_keys": ["last_challenge"],
+    ]
+
+    @Test func `an export has every column of the account and its devices, but no secret`() async throws {
+        try await withScratchRecords { scratch in
+            try await scratch.fill()
+            let (patient, tenant) = (scratch.patient.id, scratch.tenant)
+            try await scratch.database.run(
+                """
+                INSERT INTO hearth.external_identities (tenant_id, issuer, subject, user_id, created_at)
+                SELECT tenant_id, 'https://own.example', role, id, now() FROM hearth.users;
+                INSERT INTO hearth.user_keys (tenant_id, id, user_id, name, point, created_at)
+                SELECT tenant_id, gen_random_uuid(), id, role, decode(repeat('ab', 64), 'hex'), now() FROM hearth.users;
+                """
+            )
+            for table in ["users", "user_sessions", "external_identities", "user_keys", "devices", "family_links"] {
+                let page = try await scratch.records.rows(
+                    of: table,
+                    patient: patient,
+                    tenant: tenant,
+                    after: "",
+                    by: .soon
+                )
+                let columns = try await scratch.database.run(
+                    """
+                    SELECT column_name FROM information_schema.columns
+                    WHERE table_schema = 'hearth' AND table_name = '\(table)'
+                    """
+                )
+                let shown = Set(columns.map { $0[0] }).subtracting(Self.secret[table] ?? [])
+                #expect(!page.rows.isEmpty, "\(table) has a row")
+                for row in page.rows {
+                    let value = try JSONReader.read(row)
+                    if case .object(let members) = value {
+                        #expect(Set(members.map(\.name)) == shown, "\(table)")
+                    }
+                    #expect(value["role"]?.string != "family" && value["subject"]?.string != "family", "\(table)")
+                    #expect(value["name"]?.string != "family", "\(table)")
+                }
+            }
         }
     }
 

@@ -239,6 +239,39 @@ struct RowLevelSecurityTests {
         }
     }
 
+    /// The tables of a tenant's administration, with whether a statement for some patients sees them.
+    private static let administered = [
+        ("service_keys", false), ("audit", false), ("saved_filters", false), ("webhooks", true),
+    ]
+
+    @Test(arguments: administered)
+    func `who acts for one user or some patients changes nothing of the administration`(
+        table: String,
+        isSeenForPatients: Bool
+    ) async throws {
+        try await withScratchRecords { scratch in
+            try await scratch.fill()
+            let count = Statement("test_administered_\(table)", [], "SELECT count(*) FROM \(table)")
+            func seen(_ scope: Batch.Scope) async throws -> Int {
+                let result = try await scratch.pool.run(Batch(scope, [count()]), by: .soon)[0]
+                return try result.first { row throws(RecordsError) in try row.read(Int.self) } ?? 0
+            }
+            let scopes: [Batch.Scope] = [.user(scratch.tenant, UserID()), .patients(scratch.tenant, [])]
+            #expect(try await seen(.tenant(scratch.tenant)) >= 1)
+            #expect(try await seen(scopes[0]) == 0)
+            #expect((try await seen(scopes[1]) > 0) == isSeenForPatients)
+            let before = try await scratch.database.run("SELECT * FROM hearth.\(table)")
+            for text in Self.changes(of: table) {
+                for scope in scopes {
+                    let change = Statement("test_\(UUID())", [], text)
+                    let error = await failure { _ = try await scratch.pool.run(Batch(scope, [change()]), by: .soon) }
+                    if let error { #expect(error.isDenial, "\(text): \(error)") }
+                }
+            }
+            #expect(try await scratch.database.run("SELECT * FROM hearth.\(table)") == before, "\(table)")
+        }
+    }
+
     @Test func `a user's table that is not restricted to the user is found`() async throws {
         try await withScratchDatabase { database in
             let tables = try await database.run(

@@ -37,9 +37,8 @@ struct ContactEndpoint: Sendable {
     private static let channels = Schema.array(.string(.oneOf(["push", "sms", "email"])), count: 0...3)
         .noted("The contact's channels in order of preference.")
 
-    private static let body = Schema.object(
-        .required("user_id", .uuid.noted("The patient.")),
-        .optional("contact_id", .uuid.noted("Replaces this contact; a new one is made without it.")),
+    /// What may be said of a contact.
+    static let given: [Schema.Field] = [
         .required("name", .string(.notBlank).noted("At most 200 characters.")),
         .optional("relation", .string(.printableASCII(0...100))),
         .optional("phone", .string(.phone)),
@@ -56,10 +55,17 @@ struct ContactEndpoint: Sendable {
         ),
         .optional("device", device),
         .optional("quiet_hours", quiet.noted("Quiet hours, respected by alerts that can wait.")),
-        .optional("time_zone", .string(.zone).noted("An IANA zone; the patient's without it."))
+        .optional("time_zone", .string(.zone).noted("An IANA zone; the patient's without it.")),
+    ]
+
+    private static let body = Schema.object(
+        [
+            .required("user_id", .uuid.noted("The patient.")),
+            .optional("contact_id", .uuid.noted("Replaces this contact; a new one is made without it.")),
+        ] + given
     ).named("ContactRequest")
 
-    private static let listed = Schema.object(
+    static let listed = Schema.object(
         .required("contact_id", .uuid),
         .required("name", .string()),
         .required("relation", .string()),
@@ -71,6 +77,12 @@ struct ContactEndpoint: Sendable {
         .required("is_for_abuse", .boolean),
         .required("has_device", .boolean)
     ).named("Contact")
+
+    static let example: JSONValue = [
+        "contact_id": Examples.contact, "name": "Laura", "relation": "daughter", "phone": "+14155550123",
+        "email": .null, "notify_channels": ["sms"], "priority": 1, "consented": true, "is_for_abuse": false,
+        "has_device": false,
+    ]
 
     var storing: Operation {
         Operation(
@@ -106,15 +118,7 @@ struct ContactEndpoint: Sendable {
             successes: [
                 Operation.Success(
                     .object(.required("contacts", .array(Self.listed))).named("ContactList"),
-                    example: [
-                        "contacts": [
-                            [
-                                "contact_id": Examples.contact, "name": "Laura", "relation": "daughter",
-                                "phone": "+14155550123", "email": .null, "notify_channels": ["sms"], "priority": 1,
-                                "consented": true, "is_for_abuse": false, "has_device": false,
-                            ]
-                        ]
-                    ],
+                    example: ["contacts": [Self.example]],
                     note: "The contacts, those to be told first in front."
                 )
             ],
@@ -164,7 +168,7 @@ struct ContactEndpoint: Sendable {
         return outcome
     }
 
-    private static func details(_ body: JSONValue, id: ContactID) throws(APIError) -> ContactDetails {
+    static func details(_ body: JSONValue, id: ContactID) throws(APIError) -> ContactDetails {
         let name = Transcript(body.text("name") ?? "").text
         guard name.unicodeScalars.count <= 200 else {
             throw .invalid(.outOfRule(path: "name", demand: "must have at most 200 characters"))
@@ -228,7 +232,7 @@ struct ContactEndpoint: Sendable {
         }
     }
 
-    private static func json(_ details: ContactDetails) -> JSONValue {
+    static func json(_ details: ContactDetails) -> JSONValue {
         [
             "contact_id": .string(details.contact.id.description),
             "name": .string(details.contact.name),

@@ -152,9 +152,7 @@ struct ReminderEndpoint: Sendable {
 
     private func list(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         let known = try await known(call, tenant, call.values[Self.patient.name])
-        let listed = known.reminders.map { ListedReminder(reminder: $0, patient: known.patient, date: call.date) }
-            .map { (due: $0.dueAt ?? .distantFuture, json: $0.json) }
-            .sorted { $0.due < $1.due }
+        let listed = ListedReminder.listed(known, at: call.date)
         return .json(["reminders": .array(listed.map(\.json))])
     }
 

@@ -95,6 +95,8 @@ package enum APIError: Error, Equatable {
     case rotatedKey
     /// The tenant has no such webhook.
     case unknownWebhook(path: String)
+    /// The webhook has no such delivery.
+    case unknownDelivery(path: String)
     /// The webhook's secret before the present one still signs.
     case rotatedWebhook(until: Date)
     /// The tenant has as many webhooks as there may be.

@@ -27,6 +27,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
     case contactNotFound = "contact_not_found"
     case keyNotFound = "key_not_found"
     case webhookNotFound = "webhook_not_found"
+    case deliveryNotFound = "delivery_not_found"
     case userNotFound = "user_not_found"
     case sessionNotFound = "session_not_found"
     case tenantNotFound = "tenant_not_found"
@@ -90,7 +91,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
         case .routeNotFound, .patientNotFound, .reminderNotFound, .deviceNotFound, .modelNotFound, .alertNotFound,
             .conversationNotFound, .keyNotFound, .webhookNotFound, .userNotFound, .sessionNotFound, .audioNotFound,
             .tenantNotFound,
-            .contactNotFound:
+            .contactNotFound, .deliveryNotFound:
             404
         case .methodNotAllowed: 405
         case .requestTimeout: 408
@@ -240,6 +241,8 @@ package struct ErrorResponse: Sendable, Equatable {
             self.init(.conversationNotFound, "The patient has no such conversation.", field: path)
         case .unknownServiceKey(let path): self.init(.keyNotFound, "The tenant has no such valid key.", field: path)
         case .rotatedKey: self.init(.keyRotated, "The key has a successor already. Rotate that one.")
+        case .unknownDelivery(let path):
+            self.init(.deliveryNotFound, "The webhook has no such delivery any more.", field: path)
         case .unknownWebhook(let path): self.init(.webhookNotFound, "The tenant has no such webhook.", field: path)
         case .rotatedWebhook(let until):
             let text = "The secret before signs until \(RFC3339.text(until)). Wait, or send overlap_minutes: 0."

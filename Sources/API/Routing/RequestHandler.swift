@@ -101,10 +101,22 @@ struct RequestHandler: Sendable {
         requestContext.ledger.record("authenticate", from: began)
         requestContext.tenant = caller.tenant
         if let named = try Parameter.tenant.value(in: request).flatMap({ TenantID($0) }), named != caller.tenant {
-            guard caller.mayChooseTenant else { throw .otherTenant }
+            guard caller.mayChooseTenant, try await isThere(named, from: requestContext.arrived) else {
+                throw .otherTenant
+            }
             if !operation.needsUser { caller.tenant = named }
         }
         return caller
+    }
+
+    /// Returns true when the installation has a tenant.
+    private func isThere(_ tenant: TenantID, from began: Instant) async throws(APIError) -> Bool {
+        let deadline = Deadline(after: parts.limits.read, from: began)
+        do throws(RecordsError) {
+            return try await parts.tenants.tenant(tenant, by: deadline) != nil
+        } catch {
+            throw APIError(error, patientAt: "")
+        }
     }
 
     /// Starts its time limit when the request is complete, so that a slow network does not invalidate a valid key.

@@ -24,6 +24,7 @@ package struct Routes: Sendable {
         let key = KeyEntryEndpoint(parts: parts)
         let webhooks = WebhookEndpoint(parts: parts)
         let webhook = WebhookEntryEndpoint(parts: parts)
+        let deliveries = WebhookDeliveryEndpoint(parts: parts)
         let signIn = SignInEndpoint(parts: parts)
         let sessions = SessionEndpoint(parts: parts)
         let factors = FactorEndpoint(parts: parts)
@@ -43,6 +44,8 @@ package struct Routes: Sendable {
         let history = ReminderHistoryEndpoint(parts: parts)
         let digests = DigestEndpoint(parts: parts)
         let quiet = QuietHoursEndpoint(parts: parts)
+        let patientContacts = PatientContactEndpoint(parts: parts)
+        let patientReminders = PatientReminderEndpoint(parts: parts)
         let speaking = SpokenPushEndpoint(parts: parts)
         let links = AlertLinkEndpoint(parts: parts)
         let callbacks = TextCallbackEndpoint(parts: parts)
@@ -67,6 +70,14 @@ package struct Routes: Sendable {
             Route(.get, "/api/v1/patients/{id}/quiet-hours", quiet.reading),
             Route(.put, "/api/v1/patients/{id}/quiet-hours", quiet.storing),
             Route(.delete, "/api/v1/patients/{id}/quiet-hours", quiet.removing),
+            Route(.get, "/api/v1/patients/{id}/contacts", patientContacts.listing),
+            Route(.get, "/api/v1/patients/{id}/contacts/{contact_id}", patientContacts.reading),
+            Route(.put, "/api/v1/patients/{id}/contacts/{contact_id}", patientContacts.storing),
+            Route(.delete, "/api/v1/patients/{id}/contacts/{contact_id}", patientContacts.removing),
+            Route(.get, "/api/v1/patients/{id}/reminders", patientReminders.listing),
+            Route(.get, "/api/v1/patients/{id}/reminders/{reminder_id}", patientReminders.reading),
+            Route(.patch, "/api/v1/patients/{id}/reminders/{reminder_id}", patientReminders.changing),
+            Route(.delete, "/api/v1/patients/{id}/reminders/{reminder_id}", patientReminders.ending),
             Route(.put, "/api/v1/patients/{id}/digests", digests.storing),
             Route(.get, "/api/v1/patients/{id}/digests", digests.listing),
             Route(.delete, "/api/v1/patients/{id}/digests", digests.removing),
@@ -86,14 +97,17 @@ package struct Routes: Sendable {
 
             Route(.post, "/api/v1/keys", keys.making),
             Route(.get, "/api/v1/keys", keys.listing),
+            Route(.get, "/api/v1/keys/{id}", key.reading),
             Route(.post, "/api/v1/keys/{id}/rotate", key.rotating),
             Route(.delete, "/api/v1/keys/{id}", key.revoking),
 
             Route(.post, "/api/v1/webhooks", webhooks.making),
             Route(.get, "/api/v1/webhooks", webhooks.listing),
+            Route(.get, "/api/v1/webhooks/{id}", webhook.reading),
             Route(.post, "/api/v1/webhooks/{id}/rotate", webhook.rotating),
             Route(.delete, "/api/v1/webhooks/{id}", webhook.removing),
-            Route(.get, "/api/v1/webhooks/{id}/deliveries", webhook.listing),
+            Route(.get, "/api/v1/webhooks/{id}/deliveries", deliveries.listing),
+            Route(.post, "/api/v1/webhooks/{id}/deliveries/{event_id}/resend", deliveries.resending),
 
             Route(.post, "/api/v1/auth/login", signIn.signingIn),
             Route(.post, "/api/v1/auth/refresh", signIn.renewing),

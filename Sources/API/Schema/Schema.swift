@@ -83,6 +83,11 @@ package struct Schema: Sendable {
     /// The same schema, described once under a name.
     package func named(_ name: String) -> Schema { with { $0.name = name } }
 
+    /// The members of an object; empty for every other kind.
+    var fields: [Field] {
+        if case .object(let fields) = shape { fields } else { [] }
+    }
+
     /// The same schema without null.
     var withoutNull: Schema { with { $0.isNullable = false } }
 

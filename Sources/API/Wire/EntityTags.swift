@@ -1,4 +1,6 @@
+import Cryptography
 import Foundation
+import Runtime
 
 /// Reads the entity tags of `If-Match` (RFC 9110, section 13.1.1).
 enum EntityTags {
@@ -13,6 +15,16 @@ enum EntityTags {
     /// The version of what was last changed at a time: its microseconds since 1970.
     static func version(_ date: Date) -> Int64 { Int64((date.timeIntervalSince1970 * 1_000_000).rounded()) }
 
+    /// The version of a record: a digest of its members, so that equal records have equal versions.
+    static func version(of record: JSONValue, without ignored: Set<String> = []) -> Int64 {
+        var record = record
+        if case .object(let members) = record { record = .object(members.filter { !ignored.contains($0.name) }) }
+        return Int64(Digest.sha256(record.canonical.text).hex.prefix(15), radix: 16) ?? 0
+    }
+
+    /// The field that names a version.
+    static func tag(_ version: Int64) -> String { "\"\(version)\"" }
+
     /// Returns the versions that a field names; nil for any, and none where it names no version of this service.
     ///
     /// A weak tag never matches.
@@ -24,5 +36,13 @@ enum EntityTags {
             guard tag.count > 2, tag.hasPrefix("\""), tag.hasSuffix("\"") else { return nil }
             return Int64(tag.dropFirst().dropLast())
         }
+    }
+}
+
+extension ValidatedRequest {
+    /// Refuses a change of a record that is no longer what the caller read, if the caller says what that was.
+    func checkUnchanged(_ version: Int64) throws(APIError) {
+        guard let match = values[EntityTags.match.name], let versions = EntityTags.versions(match) else { return }
+        guard versions.contains(version) else { throw .stalePrecondition }
     }
 }

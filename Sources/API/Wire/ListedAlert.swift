@@ -55,6 +55,9 @@ struct ListedAlert {
 
     let entry: AlertEntry
 
+    /// The version that `If-Match` names.
+    var version: Int64 { EntityTags.version(of: json) }
+
     var json: JSONValue {
         let item = entry.item
         return [

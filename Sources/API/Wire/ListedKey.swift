@@ -50,6 +50,9 @@ struct ListedKey {
 
     var json: JSONValue { .object(members) }
 
+    /// The version that `If-Match` names; the last use does not change it.
+    var version: Int64 { EntityTags.version(of: json, without: ["last_used_at"]) }
+
     /// The key with its secret; null for a repeat.
     func json(secret: String?) -> JSONValue {
         .object(members + [JSONValue.Member(name: "key", value: .optional(secret))])

@@ -46,16 +46,12 @@ struct ListedPatient {
 
     /// The members that a request asks for.
     func json(for call: ValidatedRequest) -> JSONValue {
-        guard let asked = call.values[Self.fields.name]?.split(separator: ",").map(String.init) else { return json }
-        guard case .object(let members) = json else { return json }
-        return .object(members.filter { asked.contains($0.name) || $0.name == "patient_id" })
+        SparseFields.of(json, keeping: ["patient_id"], for: call)
     }
 
     /// An answer with the patient alone, and the version to change it by.
     func outcome(for call: ValidatedRequest, status: Int = 200) -> Outcome {
-        var outcome = Outcome.json(["success": true, "data": json(for: call)], status: status)
-        outcome.response.headers["ETag"] = "\"\(entry.version)\""
-        return outcome
+        Outcome.json(["success": true, "data": json(for: call)], status: status).tagged(entry.version)
     }
 
     private var json: JSONValue {

@@ -36,6 +36,14 @@ struct ListedReminder {
     let patient: Patient
     let date: Date
 
+    /// A patient's reminders, what is due next in front.
+    static func listed(_ known: PatientReminders, at date: Date) -> [ListedReminder] {
+        known.reminders.map { ListedReminder(reminder: $0, patient: known.patient, date: date) }
+            .map { (due: $0.dueAt ?? .distantFuture, shown: $0) }
+            .sorted { $0.due < $1.due }
+            .map(\.shown)
+    }
+
     /// When it is due next, or was last within two days; nil while it is paused.
     var dueAt: Date? {
         let zone = patient.timeZone
@@ -44,25 +52,41 @@ struct ListedReminder {
         return reminder.dueTimes(from: date.addingTimeInterval(-2 * 86_400), until: date, in: zone).last
     }
 
-    var json: JSONValue {
+    private var members: [JSONValue.Member] {
         let due = dueAt
         let lead = TimeInterval(reminder.leadMinutes * 60)
         let speech = ReminderSpeech(ReminderLanguage(tag: patient.language))
+        let sentence = speech.sentence(reminder.title, reminder.schedule, at: date, in: patient.timeZone)
         return [
-            "reminder_id": .string(reminder.id.description),
-            "text": .string(reminder.title),
-            "kind": .string(reminder.kind.rawValue),
-            "dose": .optional(reminder.dose),
-            "sentence": .string(speech.sentence(reminder.title, reminder.schedule, at: date, in: patient.timeZone)),
-            "when_iso": .optional(due.map(RFC3339.text)),
-            "status": .string(due.flatMap { reminder.status(at: $0) }?.rawValue ?? "scheduled"),
-            "remind_iso": .optional(due.map { RFC3339.text($0.addingTimeInterval(-lead)) }),
-            "lead_minutes": .integer(reminder.leadMinutes),
-            "recurrence": .optional(recurrence),
-            "paused": .bool(reminder.isPaused),
-            "critical": .bool(reminder.isCritical),
+            .init(name: "reminder_id", value: .string(reminder.id.description)),
+            .init(name: "text", value: .string(reminder.title)),
+            .init(name: "kind", value: .string(reminder.kind.rawValue)),
+            .init(name: "dose", value: .optional(reminder.dose)),
+            .init(name: "sentence", value: .string(sentence)),
+            .init(name: "when_iso", value: .optional(due.map(RFC3339.text))),
+            .init(name: "status", value: .string(due.flatMap { reminder.status(at: $0) }?.rawValue ?? "scheduled")),
+            .init(name: "remind_iso", value: .optional(due.map { RFC3339.text($0.addingTimeInterval(-lead)) })),
+            .init(name: "lead_minutes", value: .integer(reminder.leadMinutes)),
+            .init(name: "recurrence", value: .optional(recurrence)),
+            .init(name: "paused", value: .bool(reminder.isPaused)),
+            .init(name: "critical", value: .bool(reminder.isCritical)),
         ]
     }
+
+    /// The version that `If-Match` names; the clock does not change it.
+    var version: Int64 {
+        let times: String =
+            switch reminder.schedule {
+            case .once(let date): RFC3339.text(date)
+            case .weekly(let hour, let minute, let days): "\(hour) \(minute) \(days.map { "\($0)" }.sorted())"
+            case .recurring(let recurrence): recurrence.text
+            }
+        let ignored: Set<String> = ["sentence", "when_iso", "status", "remind_iso", "recurrence"]
+        let stored = members + [JSONValue.Member(name: "times", value: .string(times))]
+        return EntityTags.version(of: .object(stored), without: ignored)
+    }
+
+    var json: JSONValue { .object(members) }
 
     private var recurrence: String? {
         switch reminder.schedule {

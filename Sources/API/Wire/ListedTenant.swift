@@ -17,6 +17,9 @@ struct ListedTenant {
 
     let tenant: TenantEntry
 
+    /// The version that `If-Match` names.
+    var version: Int64 { EntityTags.version(of: json) }
+
     var json: JSONValue {
         [
             "tenant_id": .string(tenant.id.description),

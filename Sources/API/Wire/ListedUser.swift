@@ -31,10 +31,8 @@ struct ListedUser {
     let user: User
 
     /// An answer with the user alone, and the version to change it by.
-    var outcome: Outcome {
-        var outcome = Outcome.json(["success": true, "data": json])
-        outcome.response.headers["ETag"] = "\"\(EntityTags.version(user.updatedAt))\""
-        return outcome
+    func outcome(to call: ValidatedRequest) -> Outcome {
+        UserEndpoint.listing.answer(json, version: EntityTags.version(user.updatedAt), to: call)
     }
 
     var json: JSONValue {

@@ -46,6 +46,9 @@ struct ListedWebhook {
 
     var json: JSONValue { .object(members) }
 
+    /// The version that `If-Match` names; another secret is another version.
+    var version: Int64 { EntityTags.version(of: [json, .string(webhook.secret.description)]) }
+
     /// The webhook with its secret; null for a repeat.
     func json(secret: String?) -> JSONValue {
         .object(members + [JSONValue.Member(name: "secret", value: .optional(secret))])

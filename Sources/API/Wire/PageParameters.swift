@@ -35,14 +35,29 @@ enum PageParameters {
         note: "Items of a page by number; the default is 20."
     )
 
+    /// Every parameter that names a place in a list.
+    static let places = [limit, cursor, page, pageSize]
+
+    /// Shape of a page of items: by cursor, by number, or of a list that is whole.
+    static func schema(of item: Schema) -> Schema {
+        .object(
+            .required("items", .array(item)),
+            .optional("next_cursor", .string(.cursor).noted("Where the next page begins; null on the last.")),
+            .optional("total", .integer(0...Int.max).noted("The number of all, where a page was asked for by number.")),
+            .optional("page", .integer(1...Int.max)),
+            .optional("page_size", .integer(sizes)),
+            .optional("total_pages", .integer(0...Int.max))
+        )
+    }
+
     /// Returns the page that a request names by its number; nil when it names none.
-    static func numbered(in call: ValidatedRequest) throws(APIError) -> (page: Int, size: Int)? {
+    static func numbered(in call: ValidatedRequest) throws(APIError) -> PageNumber? {
         let (number, size) = (call.values[page.name], call.values[pageSize.name])
         guard number != nil || size != nil else { return nil }
         if let other = [cursor, limit].first(where: { call.values[$0.name] != nil }) {
             throw .invalid(.outOfRule(path: other.name, demand: "must not be given together with page or page_size"))
         }
-        return (number.flatMap { Int($0) } ?? 1, size.flatMap { Int($0) } ?? defaultLimit)
+        return PageNumber(page: number.flatMap { Int($0) } ?? 1, size: size.flatMap { Int($0) } ?? defaultLimit)
     }
 
     /// Returns the cursor and the limit of a request.
@@ -54,7 +69,7 @@ enum PageParameters {
     }
 
     /// Returns the members of a page with its items: Stratum's for a numbered page.
-    static func members(_ items: [JSONValue], total: Int, _ page: (page: Int, size: Int)) -> JSONValue {
+    static func members(_ items: [JSONValue], total: Int, _ page: PageNumber) -> JSONValue {
         [
             "items": .array(items),
             "total": .integer(total),

@@ -26,8 +26,14 @@ enum ReminderSchemas {
     ).named("ReminderRequest")
 
     static let changing = Schema.object(
-        .required("user_id", .uuid.noted("The patient.")),
-        .required("reminder_id", .uuid.noted("The reminder.")),
+        [
+            .required("user_id", .uuid.noted("The patient.")),
+            .required("reminder_id", .uuid.noted("The reminder.")),
+        ] + changed
+    ).named("ReminderChange")
+
+    /// What may change of a reminder.
+    static let changed: [Schema.Field] = [
         .optional("text", .string(.notBlank).noted("New words; title, kind and schedule are theirs then.")),
         .optional("title", .string(.notBlank).noted("A new name and nothing else; at most 200 characters.")),
         .optional("when_iso", when),
@@ -35,8 +41,8 @@ enum ReminderSchemas {
         .optional("dose", dose),
         .optional("lead_minutes", lead),
         .optional("paused", .boolean.noted("Pauses it from now on, or resumes it.")),
-        .optional("critical", critical)
-    ).named("ReminderChange")
+        .optional("critical", critical),
+    ]
 
     private static let when = Schema.dateTime.noted(
         "When it is due, in the future: alone it is once. Beside words that say when, it must be the first of their times, by "

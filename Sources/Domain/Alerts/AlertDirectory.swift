@@ -84,6 +84,14 @@ package protocol AlertDirectory: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> Page<AlertEntry>
 
+    /// Returns the alerts of a numbered page with the number of all; costs more the later the page.
+    func alerts(
+        of tenant: TenantID,
+        matching search: AlertSearch,
+        _ page: PageNumber,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> (items: [AlertEntry], total: Int)
+
     /// Returns an alert of a tenant; nil when there is none.
     func entry(of alert: AlertID, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> AlertEntry?
 }

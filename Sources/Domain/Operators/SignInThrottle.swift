@@ -3,7 +3,7 @@ package import Runtime
 
 /// Limits failed sign-in attempts per network address.
 ///
-/// A value that takes the time as an argument. It keeps the 1,000 addresses that were used last.
+/// A value that takes the time as an argument. It keeps the 1,000 sources that were used last.
 package struct SignInThrottle: Sendable {
     private struct Count {
         var began: Instant
@@ -16,23 +16,24 @@ package struct SignInThrottle: Sendable {
     package static let window = Duration.seconds(600)
     private static let capacity = 1_000
 
-    private var counts = LeastRecentlyUsed<String, Count>()
+    private var counts = LeastRecentlyUsed<NetworkSource, Count>()
 
     package init() {}
 
     /// Time until an address may try again; nil if it may try now.
     package mutating func wait(of address: String, at now: Instant) -> Duration? {
-        guard let count = counts.use(address), count.failures >= Self.maximumFailures else { return nil }
+        guard let count = counts.use(NetworkSource(address)), count.failures >= Self.maximumFailures else { return nil }
         let left = Self.window - now.since(count.began)
         return left > .zero ? left : nil
     }
 
     /// Counts a failed attempt.
     package mutating func note(failureFrom address: String, at now: Instant) {
-        var count = counts.use(address) ?? Count(began: now, failures: 0)
+        let source = NetworkSource(address)
+        var count = counts.use(source) ?? Count(began: now, failures: 0)
         if now.since(count.began) >= Self.window { count = Count(began: now, failures: 0) }
         count.failures += 1
-        counts.insert(count, for: address, cost: 1)
+        counts.insert(count, for: source, cost: 1)
         counts.evict(to: Self.capacity)
     }
 }

@@ -43,6 +43,12 @@ package protocol TenantRecords: Sendable {
     ) async throws(RecordsError)
         -> Page<TenantEntry>
 
+    /// Returns the tenants of a numbered page with the number of all; costs more the later the page.
+    func tenants(
+        _ page: PageNumber,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> (items: [TenantEntry], total: Int)
+
     /// Changes a tenant's name; returns nil when there is no such tenant.
     func rename(
         _ tenant: TenantID,

@@ -44,6 +44,30 @@ package protocol WebhookRecords: Sendable {
         limit: Int,
         by deadline: Deadline
     ) async throws(RecordsError) -> [WebhookDelivery]?
+
+    /// Has a settled delivery posted again under the same identity; its attempts are counted anew.
+    ///
+    /// It keeps its place: later events of the alert that still wait come after it.
+    func redeliver(
+        _ event: WebhookEventID,
+        to webhook: WebhookID,
+        of tenant: TenantID,
+        at date: Date,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Redelivery
+}
+
+/// The outcome of having a delivery sent again.
+package enum Redelivery: Sendable, Equatable {
+    /// It waits to be posted again.
+    case waiting(WebhookDelivery)
+    /// It waited already, and is as it was.
+    case waited(WebhookDelivery)
+    /// The tenant has no such webhook.
+    case unknownWebhook
+    /// The webhook has no such delivery.
+    case unknown
 }
 
 /// The outcome of adding a webhook.

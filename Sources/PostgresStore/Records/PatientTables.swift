@@ -6,13 +6,20 @@ enum PatientTables {
     /// A table with rows of patients.
     struct Table {
         let name: String
-        /// Column of the patient.
+        /// Column of the patient, or what finds the patient of a row.
         let patient: String
         /// Text that orders the rows of a patient and differs for each.
         let place: String
         /// Columns that an export leaves out, because they hold secrets.
         var secrets: [String] = []
     }
+
+    /// The tables of the account of a patient who signs in; the account's foreign keys delete their rows.
+    static let ofAccount: [Table] = [
+        accountTable("user_sessions"),
+        accountTable("external_identities", place: "concat_ws(' ', issuer, subject)"),
+        accountTable("user_keys", secrets: ["last_challenge"]),
+    ]
 
     static let all: [Table] = [
         Table(name: "people", patient: "id", place: "id::text"), table("contacts"), table("conversations"),
@@ -48,6 +55,15 @@ enum PatientTables {
 
     /// Tables whose rows outlive the patient: the audit trail and the mark of the erasure, which hold identities alone.
     static let lasting: Set<String> = ["audit", "erasures"]
+
+    private static func accountTable(
+        _ name: String,
+        place: String = "id::text",
+        secrets: [String] = []
+    ) -> Table {
+        let patient = "(SELECT u.patient_id FROM users u WHERE u.id = user_id)"
+        return Table(name: name, patient: patient, place: place, secrets: secrets)
+    }
 
     private static func table(_ name: String, _ place: String = "id::text") -> Table {
         Table(name: name, patient: "patient_id", place: place)

@@ -12,14 +12,27 @@ extension PostgresRecords: AlertDirectory {
         by deadline: Deadline
     ) async throws(RecordsError) -> Page<AlertEntry> {
         let limit = AppReadStatements.held(limit)
-        let call = AlertDirectoryStatements.list(
-            [
-                .uuid(tenant.uuid), search.states.map { .texts($0.map(\.rawValue).sorted()) } ?? .null,
-                .text(orNull: search.level?.rawValue), .uuid(orNull: search.patient?.uuid), .time(orNull: search.since),
-            ] + AppReadStatements.place(cursor) + [.integer(Int64(limit + 1))]
-        )
+        let place = AppReadStatements.place(cursor) + [.integer(0), .integer(Int64(limit + 1))]
+        let call = AlertDirectoryStatements.list(AlertDirectoryStatements.values(of: search, tenant) + place)
         let items = try await read(tenant, on: .background, by: deadline, call)[0].map(AlertDirectoryStatements.read)
         return AppReadStatements.page(items, limit) { PageCursor(at: $0.item.raisedAt, id: $0.item.id.uuid) }
+    }
+
+    package func alerts(
+        of tenant: TenantID,
+        matching search: AlertSearch,
+        _ page: PageNumber,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> (items: [AlertEntry], total: Int) {
+        let values = AlertDirectoryStatements.values(of: search, tenant)
+        let results = try await read(
+            tenant,
+            on: .background,
+            by: deadline,
+            AlertDirectoryStatements.list(values + AppReadStatements.place(page)),
+            AlertDirectoryStatements.count(values)
+        )
+        return (try results[0].map(AlertDirectoryStatements.read), try AppReadStatements.total(results[1]))
     }
 
     package func entry(
@@ -39,18 +52,33 @@ private enum AlertDirectoryStatements {
         handover_note, resolved_at, outcome
         """
 
+    private static let searched: [PostgresType] = [.uuid, .textArray, .text, .uuid, .timestamp]
+    private static let matching = """
+        tenant_id = $1 AND ($2 IS NULL OR state = ANY ($2)) AND ($3 IS NULL OR level = $3)
+            AND ($4 IS NULL OR patient_id = $4) AND ($5 IS NULL OR created_at >= $5)
+        """
+
     static let list = Statement(
         "alert_entries",
-        [.uuid, .textArray, .text, .uuid, .timestamp, .timestamp, .uuid, .int8],
+        searched + [.timestamp, .uuid, .int8, .int8],
         """
         SELECT \(columns) FROM alerts
-        WHERE tenant_id = $1 AND ($2 IS NULL OR state = ANY ($2)) AND ($3 IS NULL OR level = $3)
-            AND ($4 IS NULL OR patient_id = $4) AND ($5 IS NULL OR created_at >= $5)
+        WHERE \(matching)
             AND (created_at, id) < (coalesce($6, 'infinity'), coalesce($7, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
         ORDER BY created_at DESC, id DESC
-        LIMIT $8
+        OFFSET $8 LIMIT $9
         """
     )
+
+    static let count = Statement("alert_count", searched, "SELECT count(*) FROM alerts WHERE \(matching)")
+
+    /// Returns the values of a search.
+    static func values(of search: AlertSearch, _ tenant: TenantID) -> [PostgresValue] {
+        [
+            .uuid(tenant.uuid), search.states.map { .texts($0.map(\.rawValue).sorted()) } ?? .null,
+            .text(orNull: search.level?.rawValue), .uuid(orNull: search.patient?.uuid), .time(orNull: search.since),
+        ]
+    }
 
     static let entry = Statement(
         "alert_entry",

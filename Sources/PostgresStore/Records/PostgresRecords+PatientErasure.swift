@@ -43,7 +43,7 @@ extension PostgresRecords: PatientErasure {
 
 /// Reads all stored rows of a patient.
 extension PostgresRecords: PatientExport {
-    package var exportedTables: [String] { PatientTables.all.map(\.name) }
+    package var exportedTables: [String] { (PatientTables.all + PatientTables.ofAccount).map(\.name) }
 
     package func beginExport(
         of patient: PatientID,
@@ -137,7 +137,7 @@ private enum ErasureStatements {
     )
 
     static let exports: [String: Statement] = Dictionary(
-        uniqueKeysWithValues: PatientTables.all.map { table in
+        uniqueKeysWithValues: (PatientTables.all + PatientTables.ofAccount).map { table in
             let text = """
                 SELECT \(table.place) AS place, to_jsonb(t)\(table.secrets.map { " - '\($0)'" }.joined()) FROM \(table.name) t
                 WHERE \(table.patient) = $1 AND \(table.place) > $2

@@ -26,9 +26,18 @@ extension PostgresRecords: TenantRecords {
         by deadline: Deadline
     ) async throws(RecordsError) -> Page<TenantEntry> {
         let limit = AppReadStatements.held(limit)
-        let call = TenantStatements.list(AppReadStatements.place(cursor) + [.integer(Int64(limit + 1))])
+        let call = TenantStatements.list(AppReadStatements.place(cursor) + [.integer(0), .integer(Int64(limit + 1))])
         let items = try await run(.queues, isReadOnly: true, by: deadline, call)[0].map(TenantStatements.read)
         return AppReadStatements.page(items, limit) { PageCursor(at: $0.createdAt, id: $0.id.uuid) }
+    }
+
+    package func tenants(
+        _ page: PageNumber,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> (items: [TenantEntry], total: Int) {
+        let list = TenantStatements.list(AppReadStatements.place(page))
+        let results = try await run(.queues, isReadOnly: true, by: deadline, list, TenantStatements.count())
+        return (try results[0].map(TenantStatements.read), try AppReadStatements.total(results[1]))
     }
 
     package func rename(
@@ -93,14 +102,16 @@ private enum TenantStatements {
 
     static let list = Statement(
         "tenant_list",
-        [.timestamp, .uuid, .int8],
+        [.timestamp, .uuid, .int8, .int8],
         """
         SELECT \(columns) FROM tenants t
         WHERE (t.created_at, t.id) < (coalesce($1, 'infinity'), coalesce($2, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
         ORDER BY t.created_at DESC, t.id DESC
-        LIMIT $3
+        OFFSET $3 LIMIT $4
         """
     )
+
+    static let count = Statement("tenant_count", [], "SELECT count(*) FROM tenants")
 
     static let rename = Statement(
         "tenant_rename",

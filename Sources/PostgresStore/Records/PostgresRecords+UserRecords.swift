@@ -27,10 +27,21 @@ extension PostgresRecords: UserRecords {
         by deadline: Deadline
     ) async throws(RecordsError) -> Page<User> {
         let limit = AppReadStatements.held(limit)
-        let values = [.uuid(tenant.uuid)] + AppReadStatements.place(cursor) + [.integer(Int64(limit + 1))]
+        let values = [.uuid(tenant.uuid)] + AppReadStatements.place(cursor) + [.integer(0), .integer(Int64(limit + 1))]
         let users = try await read(tenant, on: .background, by: deadline, UserStatements.list(values))[0]
             .map(UserStatements.read)
         return AppReadStatements.page(users, limit) { PageCursor(at: $0.createdAt, id: $0.id.uuid) }
+    }
+
+    package func users(
+        of tenant: TenantID,
+        _ page: PageNumber,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> (items: [User], total: Int) {
+        let id = PostgresValue.uuid(tenant.uuid)
+        let list = UserStatements.list([id] + AppReadStatements.place(page))
+        let results = try await read(tenant, on: .background, by: deadline, list, UserStatements.count(id))
+        return (try results[0].map(UserStatements.read), try AppReadStatements.total(results[1]))
     }
 
     package func user(_ id: UserID, of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> User? {
@@ -189,14 +200,16 @@ enum UserStatements {
 
     static let list = Statement(
         "user_list",
-        [.uuid, .timestamp, .uuid, .int8],
+        [.uuid, .timestamp, .uuid, .int8, .int8],
         """
         SELECT \(columns) FROM users u
         WHERE u.tenant_id = $1 AND ($2::timestamptz IS NULL OR (u.created_at, u.id) < ($2, $3))
         ORDER BY u.created_at DESC, u.id DESC
-        LIMIT $4
+        OFFSET $4 LIMIT $5
         """
     )
+
+    static let count = Statement("user_count", [.uuid], "SELECT count(*) FROM users u WHERE u.tenant_id = $1")
 
     static let one = Statement("user_one", [.uuid], "SELECT \(columns) FROM users u WHERE u.id = $1")
 

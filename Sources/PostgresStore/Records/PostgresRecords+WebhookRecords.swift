@@ -79,6 +79,28 @@ extension PostgresRecords: WebhookRecords {
     }
 }
 
+/// Has deliveries posted again.
+extension PostgresRecords {
+    package func redeliver(
+        _ event: WebhookEventID,
+        to webhook: WebhookID,
+        of tenant: TenantID,
+        at date: Date,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Redelivery {
+        let place: [PostgresValue] = [.uuid(webhook.uuid), .uuid(event.uuid)]
+        let calls = [
+            WebhookStatements.redeliver(place + [.time(date)] + AuditStatements.values(audit)),
+            WebhookStatements.delivery(place), WebhookStatements.find(.uuid(webhook.uuid)),
+        ]
+        let results = try await write(tenant, on: .background, by: deadline, calls)
+        guard results[2].count > 0 else { return .unknownWebhook }
+        guard let delivery = try results[1].first(WebhookStatements.readDelivery) else { return .unknown }
+        return results[0].count > 0 ? .waiting(delivery) : .waited(delivery)
+    }
+}
+
 /// The statements of webhooks.
 enum WebhookStatements {
     static let columns =
@@ -164,6 +186,27 @@ enum WebhookStatements {
         """
         SELECT \(deliveryColumns) FROM webhook_deliveries d
         WHERE d.webhook_id = $1 ORDER BY d.number DESC LIMIT $2
+        """
+    )
+
+    static let delivery = Statement(
+        "webhook_delivery",
+        [.uuid, .uuid],
+        "SELECT \(deliveryColumns) FROM webhook_deliveries d WHERE d.webhook_id = $1 AND d.event_id = $2"
+    )
+
+    static let redeliver = Statement(
+        "webhook_redeliver",
+        [.uuid, .uuid, .timestamp] + AuditStatements.types,
+        """
+        WITH again AS (
+            UPDATE webhook_deliveries SET state = 'waiting', attempts = 0, due_at = $3, leased_until = NULL,
+                settled_at = NULL
+            WHERE webhook_id = $1 AND event_id = $2 AND state <> 'waiting' RETURNING event_id, tenant_id
+        ), audited AS (
+            \(AuditStatements.insert(from: "again", after: 3))
+        )
+        SELECT event_id FROM again
         """
     )
 

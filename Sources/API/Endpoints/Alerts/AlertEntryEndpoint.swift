@@ -50,7 +50,7 @@ struct AlertEntryEndpoint: Sendable {
                 Operation.Success(
                     .envelope(Self.detail).named("AlertDetailAnswer"),
                     example: ["success": true, "data": ["alert": ListedAlert.example, "history": []]],
-                    note: "The alert."
+                    note: "The alert. The `ETag` names its version."
                 )
             ],
             refusals: [.alertNotFound],
@@ -64,13 +64,13 @@ struct AlertEntryEndpoint: Sendable {
             "Acknowledge an alert",
             note: "Nobody else is told from then on. One that is acknowledged or has ended already stays as it is.",
             dialect: .elderCompanion,
-            parameters: [Self.alert],
+            parameters: [Self.alert, EntityTags.match],
             body: Operation.Body(
                 .object(.optional("note", Self.note)).named("AlertAcknowledgement"),
                 example: ["note": "I am driving over."]
             ),
             successes: [Self.changed],
-            refusals: [.alertNotFound],
+            refusals: [.alertNotFound, .preconditionFailed],
             access: .key(scope: .alertsWrite) { call, tenant async throws(APIError) in
                 try await settle(nil, call, tenant)
             }
@@ -85,13 +85,13 @@ struct AlertEntryEndpoint: Sendable {
                 "One that is resolved with the same outcome stays as it is; with another outcome, or one that ended by "
                 + "itself, it is refused with 409.",
             dialect: .elderCompanion,
-            parameters: [Self.alert],
+            parameters: [Self.alert, EntityTags.match],
             body: Operation.Body(
                 .object(.required("outcome", Self.outcome), .optional("note", Self.note)).named("AlertResolution"),
                 example: ["outcome": "false_alarm", "note": "She only dropped a pan."]
             ),
             successes: [Self.changed],
-            refusals: [.alertNotFound, .alertEnded],
+            refusals: [.alertNotFound, .alertEnded, .preconditionFailed],
             access: .key(scope: .alertsWrite) { call, tenant async throws(APIError) in
                 try await settle(call.body.text("outcome").flatMap(AlertOutcome.init), call, tenant)
             }
@@ -108,7 +108,8 @@ struct AlertEntryEndpoint: Sendable {
                 by: call.deadline(parts.limits.read)
             )
             let events = JSONValue.array(history.map(Self.json))
-            return .json(["success": true, "data": ["alert": ListedAlert(entry: entry).json, "history": events]])
+            let shown = ListedAlert(entry: entry)
+            return .json(["success": true, "data": ["alert": shown.json, "history": events]]).tagged(shown.version)
         } catch {
             throw APIError(error, patientAt: "id")
         }
@@ -125,6 +126,7 @@ struct AlertEntryEndpoint: Sendable {
             throw .invalid(.outOfRule(path: "note", demand: "must have at most \(Self.noteLength) characters"))
         }
         let before = try await entry(call, tenant)
+        try call.checkUnchanged(ListedAlert(entry: before).version)
         let answer = Acknowledgement(
             by: nil,
             operatorName: call.actor,
@@ -147,7 +149,8 @@ struct AlertEntryEndpoint: Sendable {
             throw APIError(error, patientAt: "id")
         }
         let after = try await entry(call, tenant)
-        var answered = Outcome.json(["success": true, "data": ListedAlert(entry: after).json])
+        let shown = ListedAlert(entry: after)
+        var answered = Outcome.json(["success": true, "data": shown.json]).tagged(shown.version)
         if case .taken(let waited, let level) = result {
             if before.item.acknowledgedAt == nil { parts.acknowledged(waited, level) }
         } else {

@@ -27,26 +27,20 @@ struct AlertListEndpoint: Sendable {
 
     let parts: APIDependencies
 
-    private static let page = Schema.object(
-        .required("items", .array(ListedAlert.schema)),
-        .required("next_cursor", .string(.cursor).orNull.noted("Where the next page begins; null on the last."))
-    ).named("AlertPage")
+    static let listing = Listing(
+        name: "AlertEntry",
+        item: ListedAlert.schema,
+        example: ListedAlert.example,
+        identities: ["alert_id"]
+    )
 
     var operation: Operation {
         Operation(
             "listAlerts",
             "List the alerts, newest first",
             dialect: .elderCompanion,
-            parameters: [
-                Self.status, Self.level, Self.patient, Self.since, PageParameters.limit, PageParameters.cursor,
-            ],
-            successes: [
-                Operation.Success(
-                    .envelope(Self.page).named("AlertListAnswer"),
-                    example: ["success": true, "data": ["items": [ListedAlert.example], "next_cursor": .null]],
-                    note: "A page."
-                )
-            ],
+            parameters: [Self.status, Self.level, Self.patient, Self.since] + Self.listing.parameters,
+            successes: [Self.listing.page()],
             access: .key(scope: .alertsRead, list)
         )
     }
@@ -58,16 +52,27 @@ struct AlertListEndpoint: Sendable {
             patient: call.values[Self.patient.name].flatMap { PatientID($0) },
             since: call.values[Self.since.name].flatMap(RFC3339.date)
         )
+        let numbered = try PageParameters.numbered(in: call)
         let place = PageParameters.place(in: call)
+        let deadline = call.deadline(parts.limits.read)
         do throws(RecordsError) {
+            if let numbered {
+                let found = try await parts.alerts.alerts(of: tenant, matching: search, numbered, by: deadline)
+                return Self.listing.answer(
+                    found.items.map { ListedAlert(entry: $0).json },
+                    total: found.total,
+                    numbered,
+                    to: call
+                )
+            }
             let page = try await parts.alerts.alerts(
                 of: tenant,
                 matching: search,
                 after: place.cursor,
                 limit: place.limit,
-                by: call.deadline(parts.limits.read)
+                by: deadline
             )
-            return .page(page.items.map { ListedAlert(entry: $0).json }, next: page.next)
+            return Self.listing.answer(page.items.map { ListedAlert(entry: $0).json }, next: page.next, to: call)
         } catch {
             throw APIError(error, patientAt: "patient_id")
         }

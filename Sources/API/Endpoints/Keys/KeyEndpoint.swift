@@ -16,7 +16,12 @@ struct KeyEndpoint: Sendable {
         .optional("expires_at", .dateTime.noted("When it ends; without it, when it is revoked."))
     ).named("KeyRequest")
 
-    private static let page = Schema.object(.required("items", .array(ListedKey.schema))).named("KeyList")
+    static let listing = Listing(
+        name: "ServiceKey",
+        item: ListedKey.schema,
+        example: ListedKey.example,
+        identities: ["key_id"]
+    )
 
     var making: Operation {
         Operation(
@@ -47,13 +52,8 @@ struct KeyEndpoint: Sendable {
             "listKeys",
             "List the service keys, revoked ones too, newest first",
             dialect: .elderCompanion,
-            successes: [
-                Operation.Success(
-                    .envelope(Self.page).named("KeyListAnswer"),
-                    example: ["success": true, "data": ["items": [ListedKey.example]]],
-                    note: "The keys, without their secrets."
-                )
-            ],
+            parameters: Self.listing.wholeParameters,
+            successes: [Self.listing.page("The keys, without their secrets; all of them, or a page by its number.")],
             access: .key(scope: .keys, list)
         )
     }
@@ -103,13 +103,13 @@ struct KeyEndpoint: Sendable {
     }
 
     private func list(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        let keys: [ServiceKey]
         do throws(RecordsError) {
-            let keys = try await parts.keyRecords.keys(of: tenant, by: call.deadline(parts.limits.read))
-            let items = keys.map { ListedKey(key: $0, date: call.date).json }
-            return .json(["success": true, "data": ["items": .array(items)]])
+            keys = try await parts.keyRecords.keys(of: tenant, by: call.deadline(parts.limits.read))
         } catch {
             throw APIError(error, patientAt: "")
         }
+        return try Self.listing.answer(keys.map { ListedKey(key: $0, date: call.date).json }, to: call)
     }
 }
 

@@ -26,6 +26,22 @@ struct KeyEntryEndpoint: Sendable {
         )
     ).named("KeyRotation")
 
+    var reading: Operation {
+        Operation(
+            "readKey",
+            "Read a service key",
+            dialect: .elderCompanion,
+            parameters: [Self.id, KeyEndpoint.listing.fields],
+            successes: [KeyEndpoint.listing.sparse("The key, without its secret. The `ETag` names its version.")],
+            refusals: [.keyNotFound],
+            access: .key(scope: .keys) { call, tenant async throws(APIError) in
+                let key = try await key(call, tenant, call.deadline(parts.limits.read))
+                let shown = ListedKey(key: key, date: call.date)
+                return KeyEndpoint.listing.answer(shown.json, version: shown.version, to: call)
+            }
+        )
+    }
+
     var rotating: Operation {
         Operation(
             "rotateKey",
@@ -34,10 +50,10 @@ struct KeyEntryEndpoint: Sendable {
                 "Makes a key of the same name and scopes, and ends the old one when the overlap is over. A key that was "
                 + "rotated before is refused with 409.",
             dialect: .elderCompanion,
-            parameters: [Self.id],
+            parameters: [Self.id, EntityTags.match],
             body: Operation.Body(Self.body, example: ["overlap_minutes": 60]),
             successes: [KeyEndpoint.made(201, "The successor is made.")],
-            refusals: [.keyNotFound, .keyRotated],
+            refusals: [.keyNotFound, .keyRotated, .preconditionFailed],
             access: .key(scope: .keys, rotate)
         )
     }
@@ -48,7 +64,7 @@ struct KeyEntryEndpoint: Sendable {
             "Revoke a service key",
             note: "Every replica refuses it within five seconds.",
             dialect: .elderCompanion,
-            parameters: [Self.id],
+            parameters: [Self.id, EntityTags.match],
             successes: [
                 Operation.Success(
                     .envelope(.object(.required("revoked", .boolean)).named("KeyRevocation")).named(
@@ -58,7 +74,7 @@ struct KeyEntryEndpoint: Sendable {
                     note: "Whether it was valid until now."
                 )
             ],
-            refusals: [.keyNotFound],
+            refusals: [.keyNotFound, .preconditionFailed],
             access: .key(scope: .keys, revoke)
         )
     }
@@ -121,6 +137,7 @@ struct KeyEntryEndpoint: Sendable {
         let id = call.values[Self.id.name].flatMap { ServiceKeyID($0) }
         guard let found = keys.first(where: { $0.id == id }) else { throw .unknownServiceKey(path: "id") }
         try call.checkMayGive(found.scopes)
+        try call.checkUnchanged(ListedKey(key: found, date: call.date).version)
         return found
     }
 }

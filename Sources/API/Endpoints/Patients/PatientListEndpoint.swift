@@ -18,15 +18,6 @@ struct PatientListEndpoint: Sendable {
 
     let parts: APIDependencies
 
-    private static let page = Schema.object(
-        .required("items", .array(ListedPatient.schema)),
-        .optional("next_cursor", .string(.cursor).noted("Where the next page begins; null on the last.")),
-        .optional("total", .integer(0...Int.max).noted("The number of all, where a page was asked for by number.")),
-        .optional("page", .integer(1...Int.max)),
-        .optional("page_size", .integer(1...50)),
-        .optional("total_pages", .integer(0...Int.max))
-    ).named("PatientPage")
-
     var operation: Operation {
         Operation(
             "listPatients",
@@ -35,12 +26,13 @@ struct PatientListEndpoint: Sendable {
                 + "office.",
             dialect: .elderCompanion,
             parameters: [
-                Self.query, Self.status, ListedPatient.fields, PageParameters.limit, PageParameters.cursor,
-                PageParameters.page, PageParameters.pageSize,
-            ],
+                Self.query, Self.status, ListedPatient.fields,
+            ] + PageParameters.places,
             successes: [
                 Operation.Success(
-                    .envelope(Self.page).named("PatientListAnswer"),
+                    .envelope(PageParameters.schema(of: ListedPatient.schema).named("PatientPage")).named(
+                        "PatientListAnswer"
+                    ),
                     example: ["success": true, "data": ["items": [ListedPatient.example], "next_cursor": .null]],
                     note: "A page."
                 )

@@ -38,10 +38,10 @@ struct QuietHoursEndpoint: Sendable {
             "Store the hours in which a patient is left in peace",
             note: "Medicines and appointments are told all the same. The next reminders are planned anew at once.",
             dialect: .elderCompanion,
-            parameters: [ProfileEndpoint.patient],
+            parameters: [ProfileEndpoint.patient, EntityTags.match],
             body: Operation.Body(Self.hours, example: ["from": 1320, "until": 420]),
             successes: Self.success("The hours are stored."),
-            refusals: [.patientNotFound],
+            refusals: [.patientNotFound, .patientClosed, .preconditionFailed],
             access: .key(scope: .patientsWrite, store)
         )
     }
@@ -51,22 +51,22 @@ struct QuietHoursEndpoint: Sendable {
             "removeQuietHours",
             "Remove the hours in which a patient is left in peace",
             dialect: .elderCompanion,
-            parameters: [ProfileEndpoint.patient],
+            parameters: [ProfileEndpoint.patient, EntityTags.match],
             successes: Self.success("There are none any more."),
-            refusals: [.patientNotFound],
+            refusals: [.patientNotFound, .patientClosed, .preconditionFailed],
             access: .key(scope: .patientsWrite, remove)
         )
     }
 
     private func read(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        Self.answer(try await hours(call, tenant))
+    }
+
+    private func hours(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> QuietHours? {
         let patient = try call.patientInPath
         do throws(RecordsError) {
-            let known = try await parts.devices.device(
-                of: patient,
-                tenant: tenant,
-                by: call.deadline(parts.limits.read)
-            )
-            return Self.answer(known.quietHours)
+            let deadline = call.deadline(parts.limits.read)
+            return try await parts.devices.device(of: patient, tenant: tenant, by: deadline).quietHours
         } catch {
             throw APIError(error, patientAt: "id")
         }
@@ -90,6 +90,9 @@ struct QuietHoursEndpoint: Sendable {
         _ tenant: TenantID
     ) async throws(APIError) -> Outcome {
         let patient = try call.patientInPath
+        if call.values[EntityTags.match.name] != nil {
+            try call.checkUnchanged(EntityTags.version(of: Self.json(try await self.hours(call, tenant))))
+        }
         do throws(RecordsError) {
             try await parts.devices.store(hours, of: patient, tenant: tenant, by: call.deadline(parts.limits.read))
             return Self.answer(hours)
@@ -99,7 +102,11 @@ struct QuietHoursEndpoint: Sendable {
     }
 
     private static func answer(_ hours: QuietHours?) -> Outcome {
-        let value: JSONValue = hours.map { ["from": .integer($0.from), "until": .integer($0.until)] } ?? .null
-        return .json(["success": true, "data": ["quiet_hours": value]])
+        let shown = json(hours)
+        return Outcome.json(["success": true, "data": ["quiet_hours": shown]]).tagged(EntityTags.version(of: shown))
+    }
+
+    private static func json(_ hours: QuietHours?) -> JSONValue {
+        hours.map { ["from": .integer($0.from), "until": .integer($0.until)] } ?? .null
     }
 }

@@ -20,7 +20,7 @@ struct RetentionEndpoint: Sendable {
             .object(fields.map { Schema.Field(name: $0.name, schema: $0.schema, isRequired: true) }).named("Retention")
         ).named("RetentionAnswer"),
         example: ["success": true, "data": json([.traces: 30])],
-        note: "The days by kind."
+        note: "The days by kind. The `ETag` names their version."
     )
 
     var reading: Operation {
@@ -41,22 +41,30 @@ struct RetentionEndpoint: Sendable {
                 "What is older is deleted within the hour, in small steps, and told in the audit trail. Facts and alerts outlive "
                 + "the message from which they come.",
             dialect: .elderCompanion,
+            parameters: [EntityTags.match],
             body: Operation.Body(Self.body, example: ["traces_days": 30, "messages_days": 365]),
             successes: [Self.shown],
+            refusals: [.preconditionFailed],
             access: .key(scope: .admin, store)
         )
     }
 
     private func read(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        Self.answer(try await days(call, tenant))
+    }
+
+    private func days(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> [RetentionKind: Int] {
         do throws(RecordsError) {
-            let days = try await parts.retention.retention(of: tenant, by: call.deadline(parts.limits.read))
-            return .json(["success": true, "data": Self.json(days)])
+            return try await parts.retention.retention(of: tenant, by: call.deadline(parts.limits.read))
         } catch {
             throw APIError(error, patientAt: "")
         }
     }
 
     private func store(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        if call.values[EntityTags.match.name] != nil {
+            try call.checkUnchanged(EntityTags.version(of: Self.json(try await days(call, tenant))))
+        }
         var days: [RetentionKind: Int] = [:]
         for kind in RetentionKind.allCases { days[kind] = call.body["\(kind.rawValue)_days"]?.integer }
         let details = Dictionary(uniqueKeysWithValues: days.map { ($0.key.rawValue, String($0.value)) })
@@ -70,7 +78,12 @@ struct RetentionEndpoint: Sendable {
         } catch {
             throw APIError(error, patientAt: "")
         }
-        return .json(["success": true, "data": Self.json(days)])
+        return Self.answer(days)
+    }
+
+    private static func answer(_ days: [RetentionKind: Int]) -> Outcome {
+        let shown = json(days)
+        return Outcome.json(["success": true, "data": shown]).tagged(EntityTags.version(of: shown))
     }
 
     private static func json(_ days: [RetentionKind: Int]) -> JSONValue {

@@ -11,7 +11,12 @@ struct TenantEndpoint: Sendable {
 
     let parts: APIDependencies
 
-    static let listing = Listing(name: "Tenant", item: ListedTenant.schema, example: ListedTenant.example)
+    static let listing = Listing(
+        name: "Tenant",
+        item: ListedTenant.schema,
+        example: ListedTenant.example,
+        identities: ["tenant_id"]
+    )
 
     var making: Operation {
         Operation(
@@ -38,8 +43,8 @@ struct TenantEndpoint: Sendable {
             "listTenants",
             "List the tenants, closed ones too, newest first",
             dialect: .elderCompanion,
-            parameters: [PageParameters.limit, PageParameters.cursor],
-            successes: [Self.listing.page],
+            parameters: Self.listing.parameters,
+            successes: [Self.listing.page()],
             isForSuperadmins: true,
             access: .user(list)
         )
@@ -63,11 +68,21 @@ struct TenantEndpoint: Sendable {
     }
 
     private func list(_ call: ValidatedRequest, _ user: UserCaller) async throws(APIError) -> Outcome {
+        let numbered = try PageParameters.numbered(in: call)
         let place = PageParameters.place(in: call)
+        let deadline = call.deadline(parts.limits.read)
         do throws(RecordsError) {
-            let deadline = call.deadline(parts.limits.read)
+            if let numbered {
+                let found = try await parts.tenants.tenants(numbered, by: deadline)
+                return Self.listing.answer(
+                    found.items.map { ListedTenant(tenant: $0).json },
+                    total: found.total,
+                    numbered,
+                    to: call
+                )
+            }
             let page = try await parts.tenants.tenants(after: place.cursor, limit: place.limit, by: deadline)
-            return .page(page.items.map { ListedTenant(tenant: $0).json }, next: page.next)
+            return Self.listing.answer(page.items.map { ListedTenant(tenant: $0).json }, next: page.next, to: call)
         } catch {
             throw APIError(error, patientAt: "")
         }

@@ -16,9 +16,20 @@ struct TenantEntryEndpoint: Sendable {
     let parts: APIDependencies
 
     var reading: Operation {
-        operation("readTenant", "Read a tenant", "The tenant.") { call, id, deadline throws(RecordsError) in
-            try await parts.tenants.tenant(id, by: deadline)
-        }
+        Operation(
+            "readTenant",
+            "Read a tenant",
+            dialect: .elderCompanion,
+            parameters: [Self.id, TenantEndpoint.listing.fields],
+            successes: [TenantEndpoint.listing.sparse("The tenant. The `ETag` names its version.")],
+            refusals: [.tenantNotFound],
+            isForSuperadmins: true,
+            access: .user { call, _ throws(APIError) in
+                try await answer(call) { id, deadline throws(RecordsError) in
+                    try await parts.tenants.tenant(id, by: deadline)
+                }
+            }
+        )
     }
 
     var changing: Operation {
@@ -26,13 +37,13 @@ struct TenantEntryEndpoint: Sendable {
             "changeTenant",
             "Rename a tenant",
             dialect: .elderCompanion,
-            parameters: [Self.id],
+            parameters: [Self.id, EntityTags.match],
             body: Operation.Body(
                 .object(.required("name", TenantEndpoint.name)).named("TenantChange"),
                 example: ["name": "Hillside"]
             ),
-            successes: [TenantEndpoint.listing.shown(200, "The tenant is renamed.")],
-            refusals: [.tenantNotFound],
+            successes: [TenantEndpoint.listing.shown(200, "The tenant is renamed. The `ETag` names its version.")],
+            refusals: [.tenantNotFound, .preconditionFailed],
             isForSuperadmins: true,
             access: .user { call, _ throws(APIError) in
                 let name = try TenantEndpoint.name(in: call)
@@ -85,9 +96,9 @@ struct TenantEntryEndpoint: Sendable {
             name,
             summary,
             dialect: .elderCompanion,
-            parameters: [Self.id],
+            parameters: [Self.id, EntityTags.match],
             successes: [TenantEndpoint.listing.shown(200, note)],
-            refusals: [.tenantNotFound] + refusals,
+            refusals: [.tenantNotFound, .preconditionFailed] + refusals,
             isForSuperadmins: true,
             access: .user { call, user throws(APIError) in
                 try check(call, user)
@@ -103,13 +114,26 @@ struct TenantEntryEndpoint: Sendable {
         _ perform: (TenantID, Deadline) async throws(RecordsError) -> TenantEntry?
     ) async throws(APIError) -> Outcome {
         guard let id = call.values[Self.id.name].flatMap({ TenantID($0) }) else { throw .failed }
+        let deadline = call.deadline(parts.limits.read)
+        if call.values[EntityTags.match.name] != nil {
+            let known = try await tenant { () throws(RecordsError) in try await parts.tenants.tenant(id, by: deadline) }
+            try call.checkUnchanged(ListedTenant(tenant: known).version)
+        }
+        let changed = try await tenant { () throws(RecordsError) in try await perform(id, deadline) }
+        let shown = ListedTenant(tenant: changed)
+        return TenantEndpoint.listing.answer(shown.json, version: shown.version, to: call)
+    }
+
+    private func tenant(
+        _ find: () async throws(RecordsError) -> TenantEntry?
+    ) async throws(APIError) -> TenantEntry {
         let found: TenantEntry?
         do throws(RecordsError) {
-            found = try await perform(id, call.deadline(parts.limits.read))
+            found = try await find()
         } catch {
             throw APIError(error, patientAt: "")
         }
         guard let found else { throw .unknownTenant(path: Self.id.name) }
-        return .json(["success": true, "data": ListedTenant(tenant: found).json])
+        return found
     }
 }

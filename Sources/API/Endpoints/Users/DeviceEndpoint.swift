@@ -24,20 +24,23 @@ struct DeviceEndpoint: Sendable {
         .required("seen_at", .dateTime.orNull.noted("To the minute."))
     ).named("Device")
 
+    private static let listing = Listing(
+        name: "Device",
+        item: listed,
+        example: [
+            "device_id": Examples.session, "name": "Maggie's tablet", "software": "iOS 18, app 2.1", "status": "in_use",
+            "created_at": "2026-03-01T08:05:00.000Z", "seen_at": .null,
+        ],
+        identities: ["device_id"]
+    )
+
     var listing: Operation {
         Operation(
             "listDevices",
             "List a patient's devices, ended ones too, newest first",
             dialect: .elderCompanion,
-            parameters: [ProfileEndpoint.patient],
-            successes: [
-                Operation.Success(
-                    .envelope(.object(.required("items", .array(Self.listed))).named("Devices"))
-                        .named("DevicesAnswer"),
-                    example: ["success": true, "data": ["items": []]],
-                    note: "At most 100."
-                )
-            ],
+            parameters: [ProfileEndpoint.patient] + Self.listing.wholeParameters,
+            successes: [Self.listing.page("At most 100, or a page by its number.")],
             refusals: [.patientNotFound],
             access: .key(scope: .patientsRead, list)
         )
@@ -97,7 +100,7 @@ struct DeviceEndpoint: Sendable {
                 "seen_at": .optional(device.seenAt.map(RFC3339.text)),
             ]
         }
-        return .json(["success": true, "data": ["items": .array(items)]])
+        return try Self.listing.answer(items, to: call)
     }
 
     private func end(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {

@@ -42,6 +42,13 @@ struct FamilyLinkEndpoint: Sendable {
         "scopes": .strings(FamilyLink.usual.sorted().map(\.rawValue)), "created_at": "2026-03-01T08:05:00.000Z",
     ]
 
+    private static let listing = Listing(
+        name: "FamilyLink",
+        item: link,
+        example: example,
+        identities: ["member_id", "patient_id"]
+    )
+
     var storing: Operation {
         Operation(
             "storeFamilyLink",
@@ -57,13 +64,7 @@ struct FamilyLinkEndpoint: Sendable {
                 ).named("NewFamilyLink"),
                 example: ["patient_id": Examples.patient, "member_id": Examples.user, "relation": "daughter"]
             ),
-            successes: [
-                Operation.Success(
-                    .envelope(Self.link).named("FamilyLinkAnswer"),
-                    example: ["success": true, "data": Self.example],
-                    note: "The link is stored."
-                )
-            ],
+            successes: [Self.listing.shown(200, "The link is stored.")],
             refusals: [.patientNotFound, .userNotFound, .roleForbidden],
             access: .key(scope: .patientsWrite, store)
         )
@@ -74,15 +75,8 @@ struct FamilyLinkEndpoint: Sendable {
             "listFamilyLinks",
             "List the family members who reach a patient",
             dialect: .stratum,
-            parameters: [Self.patient],
-            successes: [
-                Operation.Success(
-                    .envelope(.object(.required("items", .array(Self.link))).named("FamilyLinks"))
-                        .named("FamilyLinksAnswer"),
-                    example: ["success": true, "data": ["items": [Self.example]]],
-                    note: "The oldest first, at most 100."
-                )
-            ],
+            parameters: [Self.patient] + Self.listing.wholeParameters,
+            successes: [Self.listing.page("The oldest first, at most 100, or a page by its number.")],
             refusals: [.patientNotFound],
             access: .key(scope: .patientsRead, list)
         )
@@ -136,12 +130,13 @@ struct FamilyLinkEndpoint: Sendable {
 
     private func list(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         guard let patient = call.values[Self.patient.name].flatMap({ PatientID($0) }) else { throw .failed }
+        let links: [FamilyLink]
         do throws(RecordsError) {
-            let links = try await parts.users.links(to: patient, tenant: tenant, by: call.deadline(parts.limits.read))
-            return .json(["success": true, "data": ["items": .array(links.map(Self.json))]])
+            links = try await parts.users.links(to: patient, tenant: tenant, by: call.deadline(parts.limits.read))
         } catch {
             throw APIError(error, patientAt: Self.patient.name)
         }
+        return try Self.listing.answer(links.map(Self.json), to: call)
     }
 
     private func remove(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {

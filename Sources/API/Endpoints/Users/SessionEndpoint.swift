@@ -24,6 +24,17 @@ struct SessionEndpoint: Sendable {
         .required("ends_at", .dateTime)
     ).named("UserSession")
 
+    private static let listing = Listing(
+        name: "UserSession",
+        item: session,
+        example: [
+            "id": Examples.session, "client": "Ruth's tablet", "is_current": true,
+            "created_at": "2026-03-01T08:05:00.000Z", "seen_at": "2026-03-01T08:05:00.000Z",
+            "ends_at": "2026-05-30T08:05:00.000Z",
+        ],
+        identities: ["id"]
+    )
+
     private static func ended(_ note: String) -> Operation.Success {
         Operation.Success(
             .envelope(.object(.required("ended", .boolean)).named("SessionEnd")).named("SessionEndAnswer"),
@@ -67,25 +78,8 @@ struct SessionEndpoint: Sendable {
             "listSessions",
             "List the user's open sessions, the newest first",
             dialect: .stratum,
-            successes: [
-                Operation.Success(
-                    .envelope(.object(.required("items", .array(Self.session))).named("UserSessions"))
-                        .named("UserSessionsAnswer"),
-                    example: [
-                        "success": true,
-                        "data": [
-                            "items": [
-                                [
-                                    "id": Examples.session, "client": "Ruth's tablet", "is_current": true,
-                                    "created_at": "2026-03-01T08:05:00.000Z", "seen_at": "2026-03-01T08:05:00.000Z",
-                                    "ends_at": "2026-05-30T08:05:00.000Z",
-                                ]
-                            ]
-                        ],
-                    ],
-                    note: "At most 100."
-                )
-            ],
+            parameters: Self.listing.wholeParameters,
+            successes: [Self.listing.page("At most 100, or a page by its number.")],
             access: .user(list)
         )
     }
@@ -134,7 +128,7 @@ struct SessionEndpoint: Sendable {
                 "seen_at": .string(RFC3339.text(session.seenAt)), "ends_at": .string(RFC3339.text(session.endsAt)),
             ]
         }
-        return .json(["success": true, "data": ["items": .array(items)]])
+        return try Self.listing.answer(items, to: call)
     }
 
     @discardableResult

@@ -8,7 +8,12 @@ import Runtime
 struct UserEndpoint: Sendable {
     let parts: APIDependencies
 
-    static let listing = Listing(name: "User", item: ListedUser.schema, example: ListedUser.example)
+    static let listing = Listing(
+        name: "User",
+        item: ListedUser.schema,
+        example: ListedUser.example,
+        identities: ["id"]
+    )
 
     var making: Operation {
         Operation(
@@ -36,8 +41,8 @@ struct UserEndpoint: Sendable {
             "listUsers",
             "List the users, closed ones too, newest first",
             dialect: .stratum,
-            parameters: [PageParameters.limit, PageParameters.cursor],
-            successes: [Self.listing.page],
+            parameters: Self.listing.parameters,
+            successes: [Self.listing.page()],
             access: .key(scope: .admin, list)
         )
     }
@@ -85,15 +90,26 @@ struct UserEndpoint: Sendable {
     }
 
     private func list(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        let numbered = try PageParameters.numbered(in: call)
         let place = PageParameters.place(in: call)
+        let deadline = call.deadline(parts.limits.read)
         do throws(RecordsError) {
+            if let numbered {
+                let found = try await parts.users.users(of: tenant, numbered, by: deadline)
+                return Self.listing.answer(
+                    found.items.map { ListedUser(user: $0).json },
+                    total: found.total,
+                    numbered,
+                    to: call
+                )
+            }
             let page = try await parts.users.users(
                 of: tenant,
                 after: place.cursor,
                 limit: place.limit,
-                by: call.deadline(parts.limits.read)
+                by: deadline
             )
-            return .page(page.items.map { ListedUser(user: $0).json }, next: page.next)
+            return Self.listing.answer(page.items.map { ListedUser(user: $0).json }, next: page.next, to: call)
         } catch {
             throw APIError(error, patientAt: "")
         }

@@ -20,12 +20,12 @@ struct UserEntryEndpoint: Sendable {
             "readUser",
             "Read a user",
             dialect: .stratum,
-            parameters: [Self.id],
-            successes: [UserEndpoint.listing.shown(200, "The user. The `ETag` names its version.")],
+            parameters: [Self.id, UserEndpoint.listing.fields],
+            successes: [UserEndpoint.listing.sparse("The user. The `ETag` names its version.")],
             refusals: [.userNotFound],
             access: .key(scope: .admin) { call, tenant throws(APIError) in
                 let user = try await user(call, tenant)
-                return ListedUser(user: user).outcome
+                return ListedUser(user: user).outcome(to: call)
             }
         )
     }
@@ -83,7 +83,7 @@ struct UserEntryEndpoint: Sendable {
         guard let changed else {
             throw change.knownChange == nil ? .unknownUser(path: Self.id.name) : .stalePrecondition
         }
-        return ListedUser(user: changed).outcome
+        return ListedUser(user: changed).outcome(to: call)
     }
 
     private func user(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> User {

@@ -32,6 +32,8 @@ struct UserKeyEndpoint: Sendable {
         "created_at": "2026-03-01T08:05:00.000Z", "used_at": .null,
     ]
 
+    private static let listing = Listing(name: "UserKey", item: key, example: example, identities: ["key_id"])
+
     var registering: Operation {
         Operation(
             "registerUserKey",
@@ -51,12 +53,7 @@ struct UserKeyEndpoint: Sendable {
                 example: ["public_key": .string(Self.examplePoint), "name": "My telephone"]
             ),
             successes: [
-                Operation.Success(
-                    status: 201,
-                    .envelope(Self.key).named("UserKeyAnswer"),
-                    example: ["success": true, "data": Self.example],
-                    note: "The key signs the user in from now on."
-                )
+                Self.listing.shown(201, "The key signs the user in from now on.")
             ],
             refusals: [
                 .invalidCode, .invalidCredentials, .mfaNotSetUp, .reauthenticationRequired, .tooManyUserKeys,
@@ -76,15 +73,8 @@ struct UserKeyEndpoint: Sendable {
             "listUserKeys",
             "List the keys of the user's telephones, newest first",
             dialect: .stratum,
-            successes: [
-                Operation.Success(
-                    .envelope(.object(.required("items", .array(Self.key))).named("UserKeyList")).named(
-                        "UserKeyListAnswer"
-                    ),
-                    example: ["success": true, "data": ["items": [Self.example]]],
-                    note: "At most ten."
-                )
-            ],
+            parameters: Self.listing.wholeParameters,
+            successes: [Self.listing.page("At most ten.")],
             access: .user(list)
         )
     }
@@ -199,7 +189,7 @@ struct UserKeyEndpoint: Sendable {
         let keys = try await passing { () throws(RecordsError) in
             try await parts.userKeys.keys(of: user.id, tenant: user.tenant, by: call.deadline(parts.limits.read))
         }
-        return .json(["success": true, "data": ["items": .array(keys.map(Self.json))]])
+        return try Self.listing.answer(keys.map(Self.json), to: call)
     }
 
     private func remove(_ call: ValidatedRequest, _ user: UserCaller) async throws(APIError) -> Outcome {

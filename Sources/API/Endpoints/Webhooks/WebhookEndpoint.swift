@@ -19,7 +19,12 @@ struct WebhookEndpoint: Sendable {
         .optional("events", ListedWebhook.events.noted("The kinds of events; without it, all."))
     ).named("WebhookRequest")
 
-    private static let page = Schema.object(.required("items", .array(ListedWebhook.schema))).named("WebhookList")
+    static let listing = Listing(
+        name: "Webhook",
+        item: ListedWebhook.schema,
+        example: ListedWebhook.example,
+        identities: ["webhook_id"]
+    )
 
     var making: Operation {
         Operation(
@@ -55,12 +60,9 @@ struct WebhookEndpoint: Sendable {
             "listWebhooks",
             "List the webhooks, newest first",
             dialect: .elderCompanion,
+            parameters: Self.listing.wholeParameters,
             successes: [
-                Operation.Success(
-                    .envelope(Self.page).named("WebhookListAnswer"),
-                    example: ["success": true, "data": ["items": [ListedWebhook.example]]],
-                    note: "The webhooks, without their secrets."
-                )
+                Self.listing.page("The webhooks, without their secrets; all of them, or a page by its number.")
             ],
             access: .key(scope: .admin, list)
         )
@@ -111,13 +113,13 @@ struct WebhookEndpoint: Sendable {
     }
 
     private func list(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        let webhooks: [Webhook]
         do throws(RecordsError) {
-            let webhooks = try await parts.webhooks.webhooks(of: tenant, by: call.deadline(parts.limits.read))
-            let items = webhooks.map { ListedWebhook(webhook: $0, date: call.date).json }
-            return .json(["success": true, "data": ["items": .array(items)]])
+            webhooks = try await parts.webhooks.webhooks(of: tenant, by: call.deadline(parts.limits.read))
         } catch {
             throw APIError(error, patientAt: "")
         }
+        return try Self.listing.answer(webhooks.map { ListedWebhook(webhook: $0, date: call.date).json }, to: call)
     }
 }
 

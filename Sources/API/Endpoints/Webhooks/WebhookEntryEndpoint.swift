@@ -3,11 +3,10 @@ import Foundation
 import HTTPServing
 import Runtime
 
-/// `/api/v1/webhooks/{id}`: rotates a webhook's secret, removes it, and lists its recent deliveries.
+/// `/api/v1/webhooks/{id}`: reads a webhook, rotates its secret and removes it.
 struct WebhookEntryEndpoint: Sendable {
     private static let defaultOverlap = 24 * 60
-    private static let listed = 50
-    private static let id = Parameter(
+    static let id = Parameter(
         "id",
         in: .path,
         .uuid,
@@ -25,6 +24,23 @@ struct WebhookEntryEndpoint: Sendable {
         )
     ).named("WebhookRotation")
 
+    var reading: Operation {
+        Operation(
+            "readWebhook",
+            "Read a webhook",
+            dialect: .elderCompanion,
+            parameters: [Self.id, WebhookEndpoint.listing.fields],
+            successes: [
+                WebhookEndpoint.listing.sparse("The webhook, without its secret. The `ETag` names its version.")
+            ],
+            refusals: [.webhookNotFound],
+            access: .key(scope: .admin) { call, tenant async throws(APIError) in
+                let shown = ListedWebhook(webhook: try await found(call, tenant), date: call.date)
+                return WebhookEndpoint.listing.answer(shown.json, version: shown.version, to: call)
+            }
+        )
+    }
+
     var rotating: Operation {
         Operation(
             "rotateWebhookSecret",
@@ -33,10 +49,10 @@ struct WebhookEntryEndpoint: Sendable {
                 "While both secrets sign, the signature has two codes (`v1=…,v1=…`): accept a request if one fits. Until then "
                 + "only `overlap_minutes` of 0 is accepted, which ends every earlier secret at once.",
             dialect: .elderCompanion,
-            parameters: [Self.id],
+            parameters: [Self.id, EntityTags.match],
             body: Operation.Body(Self.body, example: ["overlap_minutes": 60]),
             successes: [WebhookEndpoint.made(200, "The webhook with its new secret.")],
-            refusals: [.webhookNotFound, .webhookRotated],
+            refusals: [.webhookNotFound, .webhookRotated, .preconditionFailed],
             access: .key(scope: .admin, rotate)
         )
     }
@@ -46,7 +62,7 @@ struct WebhookEntryEndpoint: Sendable {
             "deleteWebhook",
             "Remove a webhook with its deliveries",
             dialect: .elderCompanion,
-            parameters: [Self.id],
+            parameters: [Self.id, EntityTags.match],
             successes: [
                 Operation.Success(
                     .envelope(.object(.required("removed", .boolean)).named("WebhookRemoval"))
@@ -55,34 +71,14 @@ struct WebhookEntryEndpoint: Sendable {
                     note: "Nothing more is posted; an attempt in progress may still arrive."
                 )
             ],
-            refusals: [.webhookNotFound],
+            refusals: [.webhookNotFound, .preconditionFailed],
             access: .key(scope: .admin, remove)
         )
     }
 
-    var listing: Operation {
-        Operation(
-            "listWebhookDeliveries",
-            "List a webhook's \(Self.listed) newest deliveries",
-            note: "A delivery is kept for seven days after it was delivered or given up.",
-            dialect: .elderCompanion,
-            parameters: [Self.id],
-            successes: [
-                Operation.Success(
-                    .envelope(
-                        .object(.required("items", .array(ListedDelivery.schema))).named("WebhookDeliveryList")
-                    ).named("WebhookDeliveryListAnswer"),
-                    example: ["success": true, "data": ["items": [ListedDelivery.example]]],
-                    note: "The deliveries, newest first."
-                )
-            ],
-            refusals: [.webhookNotFound],
-            access: .key(scope: .admin, list)
-        )
-    }
-
     private func rotate(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
-        let id = try webhook(call)
+        let id = try Self.webhook(call)
+        try await checkUnchanged(call, tenant)
         let overlap = call.body["overlap_minutes"]?.integer ?? Self.defaultOverlap
         let outcome: WebhookRotation
         do throws(RecordsError) {
@@ -110,7 +106,8 @@ struct WebhookEntryEndpoint: Sendable {
     }
 
     private func remove(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
-        let id = try webhook(call)
+        let id = try Self.webhook(call)
+        try await checkUnchanged(call, tenant)
         let wasThere: Bool
         do throws(RecordsError) {
             let audit = AuditEntry("webhook_removed", id, by: call)
@@ -123,21 +120,25 @@ struct WebhookEntryEndpoint: Sendable {
         return .json(["success": true, "data": ["removed": true]])
     }
 
-    private func list(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
-        let id = try webhook(call)
-        let found: [WebhookDelivery]?
+    private func checkUnchanged(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) {
+        guard call.values[EntityTags.match.name] != nil else { return }
+        try call.checkUnchanged(ListedWebhook(webhook: try await found(call, tenant), date: call.date).version)
+    }
+
+    /// Returns the webhook that the path names.
+    private func found(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Webhook {
+        let id = try Self.webhook(call)
+        let all: [Webhook]
         do throws(RecordsError) {
-            let deadline = call.deadline(parts.limits.read)
-            found = try await parts.webhooks.deliveries(of: id, tenant: tenant, limit: Self.listed, by: deadline)
+            all = try await parts.webhooks.webhooks(of: tenant, by: call.deadline(parts.limits.read))
         } catch {
             throw APIError(error, patientAt: "")
         }
-        guard let found else { throw .unknownWebhook(path: Self.id.name) }
-        let items = found.map { ListedDelivery(delivery: $0).json }
-        return .json(["success": true, "data": ["items": .array(items)]])
+        guard let webhook = all.first(where: { $0.id == id }) else { throw .unknownWebhook(path: Self.id.name) }
+        return webhook
     }
 
-    private func webhook(_ call: ValidatedRequest) throws(APIError) -> WebhookID {
+    static func webhook(_ call: ValidatedRequest) throws(APIError) -> WebhookID {
         guard let id = call.values[Self.id.name].flatMap({ WebhookID($0) }) else {
             throw .unknownWebhook(path: Self.id.name)
         }

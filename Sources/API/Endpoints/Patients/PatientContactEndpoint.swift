@@ -1,0 +1,147 @@
+import Domain
+import HTTPServing
+import Runtime
+
+/// `/api/v1/patients/{id}/contacts`: a patient's contacts for administration, by pages and with versions.
+struct PatientContactEndpoint: Sendable {
+    private static let contact = Parameter(
+        "contact_id",
+        in: .path,
+        .uuid,
+        isRequired: true,
+        example: Examples.contact,
+        note: "Which contact."
+    )
+
+    let parts: APIDependencies
+
+    private static let listing = Listing(
+        name: "Contact",
+        item: ContactEndpoint.listed,
+        example: ContactEndpoint.example,
+        identities: ["contact_id"]
+    )
+
+    var listing: Operation {
+        Operation(
+            "listPatientContacts",
+            "List a patient's contacts by pages",
+            dialect: .elderCompanion,
+            parameters: [ProfileEndpoint.patient] + Self.listing.wholeParameters,
+            successes: [Self.listing.page("All contacts or a page by its number, those to be told first in front.")],
+            refusals: [.patientNotFound],
+            access: .key(scope: .patientsRead) { call, tenant async throws(APIError) in
+                try Self.listing.answer(try await contacts(call, tenant).map(ContactEndpoint.json), to: call)
+            }
+        )
+    }
+
+    var reading: Operation {
+        Operation(
+            "readPatientContact",
+            "Read a contact of a patient",
+            dialect: .elderCompanion,
+            parameters: [ProfileEndpoint.patient, Self.contact, Self.listing.fields],
+            successes: [Self.listing.sparse("The contact. The `ETag` names its version.")],
+            refusals: [.patientNotFound, .contactNotFound],
+            access: .key(scope: .patientsRead) { call, tenant async throws(APIError) in
+                guard let found = try await contact(call, tenant) else {
+                    throw .unknownContact(path: Self.contact.name)
+                }
+                return Self.answer(found, to: call)
+            }
+        )
+    }
+
+    var storing: Operation {
+        Operation(
+            "storePatientContact",
+            "Store a contact of a patient, or replace it",
+            note: "What the body does not name is emptied. `If-Match` refuses to replace what has changed or is gone.",
+            dialect: .elderCompanion,
+            parameters: [ProfileEndpoint.patient, Self.contact, EntityTags.match],
+            body: Operation.Body(
+                .object(ContactEndpoint.given).named("PatientContact"),
+                example: ["name": "Laura", "phone": "+14155550123", "notify_channels": ["sms"], "consented": true]
+            ),
+            successes: [Self.listing.shown(200, "The contact is stored. The `ETag` names its version.")],
+            refusals: [.patientNotFound, .preconditionFailed],
+            access: .key(scope: .patientsWrite, store)
+        )
+    }
+
+    var removing: Operation {
+        Operation(
+            "removePatientContact",
+            "Remove a patient's contact",
+            dialect: .elderCompanion,
+            parameters: [ProfileEndpoint.patient, Self.contact, EntityTags.match],
+            successes: [
+                Operation.Success(
+                    .envelope(.object(.required("removed", .boolean)).named("PatientContactRemoval"))
+                        .named("PatientContactRemovalAnswer"),
+                    example: ["success": true, "data": ["removed": true]],
+                    note: "Nobody tells this contact anything any more."
+                )
+            ],
+            refusals: [.patientNotFound, .contactNotFound, .preconditionFailed],
+            access: .key(scope: .patientsWrite, remove)
+        )
+    }
+
+    private func store(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        let patient = try call.patientInPath
+        guard let id = call.values[Self.contact.name].flatMap({ ContactID($0) }) else { throw .failed }
+        let details = try ContactEndpoint.details(call.body, id: id)
+        try await checkUnchanged(call, tenant)
+        do throws(RecordsError) {
+            let deadline = call.deadline(parts.limits.read)
+            try await parts.roster.store(details, of: patient, tenant: tenant, by: deadline)
+        } catch {
+            throw APIError(error, patientAt: "id")
+        }
+        parts.contactsChanged(patient, tenant)
+        return Self.answer(details, to: call)
+    }
+
+    private func remove(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        let patient = try call.patientInPath
+        guard let id = call.values[Self.contact.name].flatMap({ ContactID($0) }) else { throw .failed }
+        guard try await contact(call, tenant) != nil else { throw .unknownContact(path: Self.contact.name) }
+        try await checkUnchanged(call, tenant)
+        do throws(RecordsError) {
+            let deadline = call.deadline(parts.limits.read)
+            _ = try await parts.roster.remove(id, of: patient, tenant: tenant, by: deadline)
+        } catch {
+            throw APIError(error, patientAt: "id")
+        }
+        parts.contactsChanged(patient, tenant)
+        return .json(["success": true, "data": ["removed": true]])
+    }
+
+    private func checkUnchanged(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) {
+        guard let match = call.values[EntityTags.match.name], EntityTags.versions(match) != nil else { return }
+        guard let found = try await contact(call, tenant) else { throw .stalePrecondition }
+        try call.checkUnchanged(EntityTags.version(of: ContactEndpoint.json(found)))
+    }
+
+    private func contact(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> ContactDetails? {
+        let id = call.values[Self.contact.name].flatMap { ContactID($0) }
+        return try await contacts(call, tenant).first { $0.contact.id == id }
+    }
+
+    private func contacts(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> [ContactDetails] {
+        let patient = try call.patientInPath
+        do throws(RecordsError) {
+            let deadline = call.deadline(parts.limits.read)
+            return try await parts.reads.profile(of: patient, tenant: tenant, by: deadline).contacts
+        } catch {
+            throw APIError(error, patientAt: "id")
+        }
+    }
+
+    private static func answer(_ details: ContactDetails, to call: ValidatedRequest) -> Outcome {
+        let shown = ContactEndpoint.json(details)
+        return listing.answer(shown, version: EntityTags.version(of: shown), to: call)
+    }
+}

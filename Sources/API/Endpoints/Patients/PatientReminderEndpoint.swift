@@ -1,0 +1,160 @@
+import Domain
+import Foundation
+import HTTPServing
+import Runtime
+
+/// `/api/v1/patients/{id}/reminders`: a patient's reminders for administration, by pages and with versions.
+struct PatientReminderEndpoint: Sendable {
+    private static let reminder = Parameter(
+        "reminder_id",
+        in: .path,
+        .uuid,
+        isRequired: true,
+        example: Examples.demonstrationReminder,
+        note: "Which reminder."
+    )
+
+    let parts: APIDependencies
+
+    private static let listing = Listing(
+        name: "PatientReminder",
+        item: ListedReminder.schema,
+        example: ListedReminder.example,
+        identities: ["reminder_id"]
+    )
+
+    var listing: Operation {
+        Operation(
+            "listPatientReminders",
+            "List a patient's reminders by pages",
+            note: "Those in force, what is due next in front; what was due once stays for two days.",
+            dialect: .elderCompanion,
+            parameters: [ProfileEndpoint.patient] + Self.listing.wholeParameters,
+            successes: [Self.listing.page("All reminders, or a page by its number.")],
+            refusals: [.patientNotFound],
+            access: .key(scope: .patientsRead) { call, tenant async throws(APIError) in
+                let known = try await known(call, tenant)
+                let listed = ListedReminder.listed(known, at: call.date)
+                return try Self.listing.answer(listed.map(\.json), to: call)
+            }
+        )
+    }
+
+    var reading: Operation {
+        Operation(
+            "readPatientReminder",
+            "Read a patient's reminder",
+            dialect: .elderCompanion,
+            parameters: [ProfileEndpoint.patient, Self.reminder, Self.listing.fields],
+            successes: [Self.listing.sparse("The reminder. The `ETag` names its version.")],
+            refusals: [.patientNotFound, .reminderNotFound],
+            access: .key(scope: .patientsRead) { call, tenant async throws(APIError) in
+                let known = try await known(call, tenant)
+                return Self.answer(try Self.reminder(call, in: known), of: known.patient, to: call)
+            }
+        )
+    }
+
+    var changing: Operation {
+        Operation(
+            "changePatientReminder",
+            "Change, pause or resume a patient's reminder",
+            note: "What the body does not name stays. Words replace title, kind and schedule together.",
+            dialect: .elderCompanion,
+            parameters: [ProfileEndpoint.patient, Self.reminder, EntityTags.match],
+            body: Operation.Body(
+                .object(ReminderSchemas.changed).named("PatientReminderChange"),
+                example: ["text": "Pills every day at 9 pm", "paused": false]
+            ),
+            successes: [Self.listing.shown(200, "The reminder is changed. The `ETag` names its version.")],
+            refusals: [
+                .patientNotFound, .reminderNotFound, .messageTooLong, .wordsUnclear, .notAReminder, .preconditionFailed,
+            ],
+            access: .key(scope: .patientsWrite, change)
+        )
+    }
+
+    var ending: Operation {
+        Operation(
+            "endPatientReminder",
+            "End a patient's reminder",
+            dialect: .elderCompanion,
+            parameters: [ProfileEndpoint.patient, Self.reminder, EntityTags.match],
+            successes: [
+                Operation.Success(
+                    .envelope(.object(.required("removed", .boolean)).named("PatientReminderRemoval"))
+                        .named("PatientReminderRemovalAnswer"),
+                    example: ["success": true, "data": ["removed": true]],
+                    note: "The patient is told of it no more."
+                )
+            ],
+            refusals: [.patientNotFound, .reminderNotFound, .preconditionFailed],
+            access: .key(scope: .patientsWrite, end)
+        )
+    }
+
+    private func change(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        let known = try await known(call, tenant)
+        let reminder = try Self.reminder(call, in: known)
+        try Self.checkUnchanged(reminder, of: known.patient, call)
+        let changed = try ReminderRequest(call.body, of: known, at: call.date).changed(reminder)
+        let wasThere: Bool
+        do throws(RecordsError) {
+            wasThere = try await parts.roster.replace(
+                changed,
+                was: reminder,
+                of: known.patient.id,
+                tenant: tenant,
+                by: call.deadline(parts.limits.read)
+            )
+        } catch {
+            throw APIError(error, patientAt: "id")
+        }
+        guard wasThere else { throw .unknownReminder(path: Self.reminder.name) }
+        return Self.answer(changed, of: known.patient, to: call)
+    }
+
+    private func end(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        let known = try await known(call, tenant)
+        let reminder = try Self.reminder(call, in: known)
+        try Self.checkUnchanged(reminder, of: known.patient, call)
+        do throws(RecordsError) {
+            let deadline = call.deadline(parts.limits.read)
+            _ = try await parts.roster.end(reminder.id, of: known.patient.id, tenant: tenant, by: deadline)
+        } catch {
+            throw APIError(error, patientAt: "id")
+        }
+        return .json(["success": true, "data": ["removed": true]])
+    }
+
+    private func known(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> PatientReminders {
+        let patient = try call.patientInPath
+        do throws(RecordsError) {
+            let deadline = call.deadline(parts.limits.read)
+            return try await parts.reads.reminders(of: patient, tenant: tenant, at: call.date, by: deadline)
+        } catch {
+            throw APIError(error, patientAt: "id")
+        }
+    }
+
+    private static func reminder(_ call: ValidatedRequest, in known: PatientReminders) throws(APIError) -> Reminder {
+        let id = call.values[Self.reminder.name].flatMap { ReminderID($0) }
+        guard let found = known.reminders.first(where: { $0.id == id }) else {
+            throw .unknownReminder(path: Self.reminder.name)
+        }
+        return found
+    }
+
+    private static func checkUnchanged(
+        _ reminder: Reminder,
+        of patient: Patient,
+        _ call: ValidatedRequest
+    ) throws(APIError) {
+        try call.checkUnchanged(ListedReminder(reminder: reminder, patient: patient, date: call.date).version)
+    }
+
+    private static func answer(_ reminder: Reminder, of patient: Patient, to call: ValidatedRequest) -> Outcome {
+        let shown = ListedReminder(reminder: reminder, patient: patient, date: call.date)
+        return listing.answer(shown.json, version: shown.version, to: call)
+    }
+}

@@ -1,0 +1,195 @@
+import Domain
+import Evaluation
+import Foundation
+import HTTPServing
+import PostgresStore
+import Reminders
+import Runtime
+import TestSupport
+import Testing
+
+@testable import API
+
+/// Pages, `?fields=` and `If-Match` of every list and record of administration, over PostgreSQL.
+@Suite(.timeLimit(.minutes(3))) struct ListingTests {
+    /// The routes with pages by number that are found by their parameters.
+    private static func lists(_ world: RoleWorld) -> [Route] {
+        world.bench.routes.all.filter { route in
+            let names = Set(route.operation.ownParameters.map(\.name))
+            return names.isSuperset(of: ["page", "page_size", "fields"])
+        }
+    }
+
+    /// The address of a route about the household that is there.
+    private static func address(_ route: Route, _ webhook: String) -> String {
+        let base = route.path.hasPrefix("/api/v1/webhooks") ? webhook : Bench.patient
+        let required = route.operation.ownParameters.filter { $0.isRequired && $0.place == .query }
+            .map { "\($0.name)=\(Bench.patient)" }
+        return route.path.replacing("{id}", with: base) + "?" + required.map { "\($0)&" }.joined()
+    }
+
+    private func webhook(_ world: RoleWorld, _ token: String) async throws -> String {
+        let body = #"{"url":"https://example.org/a"}"#
+        let made = try await world.bench.post("/api/v1/webhooks", body, key: token)
+        return try #require(made.json["data"]?["webhook_id"]?.string, "\(made.text)")
+    }
+
+    @Test func `every list has pages by number, and the fields that are asked for`() async throws {
+        try await RoleWorld.with { world in
+            let root = try await world.token(.role(.superadmin))
+            let hook = try await webhook(world, root)
+            let lists = Self.lists(world)
+            #expect(lists.count >= 13, "\(lists.map(\.path))")
+            for route in lists {
+                let address = Self.address(route, hook)
+                let page = try await world.bench.send(.get, address + "page=1&page_size=1", key: root)
+                let data = try #require(page.json["data"], "\(address) \(page.text)")
+                #expect(page.status == 200 && data["page"] == 1 && data["page_size"] == 1, "\(address)")
+                let total = try #require(data["total"]?.integer, "\(address)")
+                #expect(data["total_pages"]?.integer == total && data["next_cursor"] == nil, "\(address)")
+                #expect(data["items"]?.array?.count == min(total, 1), "\(address)")
+                let beyond = try await world.bench.send(.get, address + "page=\(total + 1)&page_size=1", key: root)
+                #expect(beyond.json["data"]?["items"] == [], "\(address)")
+                #expect(beyond.json["data"]?["total"]?.integer == total, "\(address)")
+                let fields = try #require(route.operation.ownParameters.first { $0.name == "fields" })
+                guard case .string(.listOf(let names)) = fields.schema.shape else {
+                    Issue.record("\(route.path) lists its fields")
+                    continue
+                }
+                let sparse = try await world.bench.send(.get, address + "fields=\(names[0])", key: root)
+                guard case .object(let members)? = sparse.json["data"]?["items"]?.array?.first else { continue }
+                #expect(members.count <= 2, "\(address): \(sparse.text)")
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("page=0", "page"), ("page=x", "page"), ("page=-1", "page"), ("page=100001", "page"),
+            ("page_size=0", "page_size"), ("page_size=51", "page_size"), ("page_size=", "page_size"),
+            ("page=1&page=2", "page"), ("fields=nothing", "fields"), ("fields=", "fields"), ("fields=,", "fields"),
+        ]
+    )
+    func `a page or a field that is none is refused by every list`(query: String, field: String) async throws {
+        try await RoleWorld.with { world in
+            let root = try await world.token(.role(.superadmin))
+            let hook = try await webhook(world, root)
+            for route in Self.lists(world) {
+                let answer = try await world.bench.send(.get, Self.address(route, hook) + query, key: root)
+                #expect(answer.status == 422 && answer.field == field, "\(route.path) \(query): \(answer.text)")
+            }
+        }
+    }
+
+    @Test func `a list that goes on by cursor takes no page beside it`() async throws {
+        try await RoleWorld.with { world in
+            let root = try await world.token(.role(.superadmin))
+            for path in ["patients", "users", "tenants", "alerts"] {
+                let answer = try await world.bench.send(.get, "/api/v1/\(path)?page=1&limit=5", key: root)
+                #expect(answer.status == 422 && answer.field == "limit", "\(path)")
+            }
+        }
+    }
+
+    /// A record that is read and changed: where, and two changes of it.
+    private struct Change {
+        let read: String
+        let method: HTTPMethod
+        let path: String
+        let bodies: [String]
+
+        init(_ read: String, _ method: HTTPMethod, _ path: String? = nil, _ bodies: String...) {
+            self.read = read
+            self.method = method
+            self.path = path ?? read
+            self.bodies = bodies
+        }
+    }
+
+    private func changes(_ world: RoleWorld, _ root: String) async throws -> [Change] {
+        let bench = world.bench
+        let hook = "/api/v1/webhooks/\(try await webhook(world, root))"
+        let made = try await bench.post("/api/v1/keys", #"{"name":"a","scopes":["turns"]}"#, key: root)
+        let key = "/api/v1/keys/\(try #require(made.json["data"]?["key_id"]?.string, "\(made.text)"))"
+        let tenant = "/api/v1/tenants/\(Bench.otherTenant)"
+        let patient = "/api/v1/patients/\(Bench.patient)"
+        let contact = "\(patient)/contacts/\(ContactID())"
+        #expect(try await bench.send(.put, contact, key: root, body: Array(#"{"name":"A"}"#.utf8)).status == 200)
+        let reminder = Reminder(
+            id: ReminderID(),
+            title: "Pills",
+            kind: .medicine,
+            schedule: .weekly(hour: 8, minute: 0, days: [1, 3]),
+            leadMinutes: 0
+        )
+        try await world.scratch.records.store(
+            reminder,
+            of: world.reached.patient.id,
+            tenant: DemoHousehold.tenant,
+            by: .soon
+        )
+        let reminded = "\(patient)/reminders/\(reminder.id)"
+        let alert = "/api/v1/alerts/\(world.reached.alert)"
+        return [
+            Change(tenant, .patch, nil, #"{"name":"B"}"#, #"{"name":"C"}"#),
+            Change(tenant, .post, "\(tenant)/close", ""),
+            Change(tenant, .post, "\(tenant)/reopen", ""),
+            Change(hook, .post, "\(hook)/rotate", #"{"overlap_minutes":0}"#, #"{"overlap_minutes":0}"#),
+            Change(hook, .delete, nil, ""),
+            Change(key, .post, "\(key)/rotate", "{}"),
+            Change(key, .delete, nil, ""),
+            Change(contact, .put, nil, #"{"name":"B"}"#, #"{"name":"C"}"#),
+            Change(contact, .delete, nil, ""),
+            Change(reminded, .patch, nil, #"{"title":"Blue pills"}"#, #"{"paused":true}"#),
+            Change(reminded, .delete, nil, ""),
+            Change(alert, .post, "\(alert)/acknowledge", "{}"),
+            Change(alert, .post, "\(alert)/resolve", #"{"outcome":"test"}"#),
+            Change("/api/v1/retention", .put, nil, #"{"traces_days":30}"#, #"{"traces_days":31}"#),
+            Change("\(patient)/quiet-hours", .put, nil, #"{"from":60,"until":120}"#, #"{"from":60,"until":121}"#),
+            Change("\(patient)/quiet-hours", .delete, nil, ""),
+        ]
+    }
+
+    @Test func `a change is made of what was read, and refused when somebody else was first`() async throws {
+        try await RoleWorld.with { world in
+            let root = try await world.token(.role(.superadmin))
+            for change in try await changes(world, root) {
+                var stale: [String] = [#""1""#, #"W/"1""#, "nonsense", ""]
+                for body in change.bodies {
+                    let read = try await world.bench.send(.get, change.read, key: root)
+                    let tag = try #require(read.headers["ETag"], "\(change.read): \(read.text)")
+                    func send(_ match: String) async throws -> Received {
+                        try await world.bench.send(
+                            change.method,
+                            change.path,
+                            key: root,
+                            headers: [("If-Match", match)],
+                            body: Array(body.utf8)
+                        )
+                    }
+                    let name = "\(change.method) \(change.path)"
+                    for match in stale {
+                        let refused = try await send(match)
+                        #expect(refused.status == 412 && refused.code == "precondition_failed", "\(name) \(match)")
+                    }
+                    #expect(try await world.bench.send(.get, change.read, key: root).headers["ETag"] == tag, "\(name)")
+                    let done = try await send(#""0", \#(tag)"#)
+                    #expect((200...201).contains(done.status), "\(name): \(done.text)")
+                    stale = [tag]
+                }
+            }
+        }
+    }
+
+    @Test func `the clock does not change the version of a reminder`() async throws {
+        try await RoleWorld.with { world in
+            let root = try await world.token(.role(.superadmin))
+            let change = try #require(try await changes(world, root).first { $0.read.contains("/reminders/") })
+            let first = try await world.bench.send(.get, change.read, key: root).headers["ETag"]
+            world.bench.time.advance(by: .seconds(90_000))
+            let token = try await world.token(.role(.admin))
+            let later = try await world.bench.send(.get, change.read, key: token)
+            #expect(first != nil && later.headers["ETag"] == first, "\(later.text)")
+        }
+    }
+}
