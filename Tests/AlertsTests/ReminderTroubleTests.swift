@@ -149,6 +149,20 @@ struct ReminderTroubleTests {
         }
     }
 
+    @Test func `a push whose time ends during another is dropped, and its reminder is missed`() async throws {
+        try await ReminderSendingTests.with { bench in
+            for _ in 0..<2 { _ = try await bench.make(in: 1) }
+            let pushes = SlowPushes { _ in bench.time.advance(minutes: 0.2) }
+            bench.time.advance(minutes: 30.9)
+            let slow = worker(bench, pushes)
+            _ = await slow.look()
+            _ = await slow.look()
+            #expect(pushes.keys.count == 1)
+            #expect(Set(try await bench.states()) == [.sent, .missed])
+            #expect(bench.scratch.log.lines.contains { $0.json.contains("reminder_too_late") })
+        }
+    }
+
     @Test func `a provider that asks for two minutes is left alone for two minutes`() async throws {
         try await ReminderSendingTests.with { bench in
             _ = try await bench.make(in: 1)

@@ -52,16 +52,20 @@ package struct ReminderDelivery: Sendable {
         case failed(Occurrence)
         /// The provider has rejected the telephone's token as unregistered.
         case deviceGone(Occurrence)
+        /// The reminder was not told, and its time was over before the push was sent.
+        case tooLate(Occurrence)
 
         /// The occurrence after the push.
         package var occurrence: Occurrence {
             switch self {
-            case .sent(let occurrence), .failed(let occurrence), .deviceGone(let occurrence): occurrence
+            case .sent(let occurrence), .failed(let occurrence), .deviceGone(let occurrence),
+                .tooLate(let occurrence):
+                occurrence
             }
         }
     }
 
-    /// Sends the push of an occurrence.
+    /// Sends the push of an occurrence, or drops it if its time is over.
     package func send(
         _ occurrence: Occurrence,
         _ reminder: Reminder,
@@ -69,6 +73,11 @@ package struct ReminderDelivery: Sendable {
         of reminderCase: ReminderCase
     ) async -> Outcome {
         let end = LatenessRule(reminderCase).end(of: occurrence, reminder)
+        guard occurrence.isTold || time.date <= end else {
+            figures.pushes.add(1, reminder.kind.rawValue, "too_late")
+            log.warning("reminder_too_late", "reminder_id" ~ reminder.id.description)
+            return .tooLate(occurrence.waiting)
+        }
         // A visible push must still be able to follow a silent one that nobody hears.
         let isInTime = end.timeIntervalSince(time.date) > 2 * Self.hearingTime
         let isSilent = !occurrence.isTold && isInTime && reminderCase.app?.canBeWoken(at: time.date) ?? false
