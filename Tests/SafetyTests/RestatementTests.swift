@@ -81,7 +81,8 @@ import Testing
         Detected(alerted: (.scam, .high), found: (.abuse, .high, 0.98), isEnding: true, isKnown: false),
         Detected(alerted: (.environment, .critical), found: (.selfHarm, .high, 0.9), isEnding: true, isKnown: false),
     ])
-    func `what the detector holds for likely is no news when it names the known danger, none or its end`(row: Detected) {
+    func `what the detector holds for likely is no news when it names the known danger, none or its end`(row: Detected)
+    {
         let finding = Finding(
             level: row.found.1,
             category: row.found.0,

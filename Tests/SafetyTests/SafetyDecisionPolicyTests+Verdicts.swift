@@ -68,7 +68,7 @@ extension SafetyDecisionPolicyTests {
         Words(protects: true, isCleared: false),
         Words(protects: nil, isCleared: false),
         Words(isTrusted: false, protects: false, isCleared: false),
-        Words(protects: false, level: .critical, isCleared: false),
+        Words(protects: false, level: .critical, isCleared: true),
         Words(protects: false, read: [0.98, 0.1, 0.1], isCleared: false),
         Words(protects: false, read: [0.1, 0.98, 0.1], isCleared: false),
         Words(protects: false, read: [0.9, 0.1, 0.3], isCleared: false),

@@ -99,14 +99,13 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
     /// Returns true if a trusted model's words clear what is only likely: it gives no verdict and protects in no way.
     ///
     /// A capable model that hears a danger tells the person to do something. On eleven suites its good replies protected in
-    /// 246 of 257 such dangers, and in 6 of 51 messages without danger. The neutral check is asked nevertheless. Nothing
-    /// critical, about self-harm or on a restricted topic is cleared, and no question: a wrong answer protects in no way either.
+    /// 246 of 257 such dangers, and in 6 of 51 messages without danger. The neutral check is asked nevertheless. Questions,
+    /// requests and restricted topics are not cleared: there a wrong answer protects in no way either.
     private static func clears(_ heard: ReplyEvidence, _ screening: Screening, _ decision: Decision) -> Bool {
         guard heard.isTrusted, heard.protects == false, let read = screening.probabilities,
             max(read.danger, read.fraud) < uncleared, read.selfHarm < unclearedSelfHarm
         else { return false }
-        let isTalk = !decision.asks && !decision.isQuestion && screening.grounds.subtracting([.continued]).isEmpty
-        return isTalk && screening.likely.allSatisfy { $0.level < .critical && $0.category != .selfHarm }
+        return !decision.asks && !decision.isQuestion && screening.grounds.subtracting([.continued]).isEmpty
     }
 
     /// The finding that a model's answer adds to the evidence; nil when it adds nothing.
