@@ -8,12 +8,13 @@ extension TurnPipeline {
     ///
     /// Its alerts are durable when this returns, and words that do not fit a danger are replaced.
     func resolve(_ draft: Draft, of opened: OpenedTurn, by deadline: Deadline) async -> (Draft, OpenedTurn) {
-        guard draft.wasAsked || !opened.screening.likely.isEmpty else { return (draft, opened) }
+        let isLikely = !opened.screening.likely.isEmpty
+        guard draft.wasAsked || isLikely else { return (draft, opened) }
         let heard = ReplyEvidence(
             verdict: draft.verdict?.level == Level.none && opened.turn.containsVerdictLine ? nil : draft.verdict,
             isTrusted: draft.posture.isOpen,
             sendsForHelp: Self.isModel(draft) && sendsForHelp(draft),
-            protects: Self.isModel(draft) ? protection(of: draft.text) > .none : nil
+            protects: isLikely && Self.isModel(draft) ? protection(of: draft.text) > .none : nil
         )
         let decision = parts.policy.resolve(
             opened.decision,
