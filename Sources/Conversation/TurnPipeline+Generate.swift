@@ -15,25 +15,33 @@ extension TurnPipeline {
 
     /// Asks the models for words; uses canned words when no model's words may be spoken.
     ///
-    /// A model whose reply loses all its sentences is asked once more, with the reason, while time is left. If the
-    /// first model is not trusted, a canned reply of the output screen stands, and no model is asked again.
+    /// Models are asked once more, with the reason, while time is left: where a reply loses all its sentences, or where
+    /// a trusted model's reply is near a harm. If the first model is not trusted, a canned reply of the output screen
+    /// stands, and no model is asked again.
     func generate(_ opened: OpenedTurn, by deadline: Deadline) async -> Draft {
         guard parts.models.contains(where: { $0.speaks(opened.language) }), let first = await ask(opened, by: deadline)
         else { return line(opened, after: []) }
-        let rules = first.attempts.flatMap(\.rules)
-        let isTrusted = parts.posture.isOpen
-        let isLost = first.attempts.allSatisfy { $0.text == nil || isTrusted && $0.isReplaced }
-        guard isLost, opened.turn.sentences?.call == nil, let rule = rules.first,
-            deadline.remaining(at: time.now) >= Self.correctionTime,
+        guard let rule = correction(of: first, opened), deadline.remaining(at: time.now) >= Self.correctionTime,
             let second = await ask(opened, correcting: rule, by: deadline),
             second.attempts.contains(where: { $0.text != nil && !$0.isReplaced })
         else { return drafted(first, opened) }
         var draft = drafted(second, opened)
-        draft.flags = rules + draft.flags
+        draft.flags = first.attempts.flatMap(\.rules) + draft.flags
         draft.usage = draft.usage + first.attempts.map(\.usage).reduce(TokenUsage(), +)
         draft.calls = first.attempts.map(\.account) + draft.calls
         draft.signals.formUnion(first.attempts.reduce(into: TrialSignals()) { $0.formUnion($1.signals) })
         return draft
+    }
+
+    /// Returns the rule that the models are told when they are asked once more; nil when the first answer is taken.
+    private func correction(of first: Answers, _ opened: OpenedTurn) -> String? {
+        guard opened.turn.sentences?.call == nil else { return nil }
+        let isTrusted = parts.posture.isOpen
+        if first.attempts.allSatisfy({ $0.text == nil || isTrusted && $0.isReplaced }) {
+            return first.attempts.lazy.flatMap(\.rules).first
+        }
+        guard isTrusted, opened.decision.canned == nil, case .words(let call) = first.outcome else { return nil }
+        return first.attempts[call].sentences.lazy.compactMap { first.screened[$0.text]?.nearRule }.first
     }
 
     /// The answers of the models to one prompt.
@@ -42,7 +50,7 @@ extension TurnPipeline {
         let outcome: ModelRouter.Outcome
         let attempts: [ModelAttempt]
         let vectors: SentenceVectors?
-        let sendingForHelp: [String: Bool]
+        let screened: [String: ScreenedSentence]
     }
 
     /// Asks the models; returns nil when no prompt could be composed.
@@ -55,7 +63,7 @@ extension TurnPipeline {
         let turn = opened.turn
         let beginning = SentenceStream.Beginning(message: opened.message, promptVersion: prompt.version)
         let vectors = sentenceVectors(opened)
-        let sendingForHelp = SentencesForHelp()
+        let seen = ScreenedSentences()
         let run = ModelRouterRun(models: parts.models, budgets: callBudgets, time: time, jitter: jitter()) {
             [self] call, deadline in
             let model = parts.models[call.modelIndex]
@@ -68,7 +76,7 @@ extension TurnPipeline {
                 let vector = vectors?[sentence] ?? []
                 let screened =
                     parts.output.screened(sentence, vector: vector, answering: turn, opened.decision, in: posture)
-                sendingForHelp.note(screened, of: sentence)
+                seen.note(screened, of: sentence)
                 return screened.verdict
             }
             let say = turn.sentences.map { sentences in
@@ -85,7 +93,9 @@ extension TurnPipeline {
                 saying: say
             ) { sentence, verdict in
                 let protection = parts.output.protection(of: sentence)
+                let mayAskAgain = posture.isOpen && opened.decision.canned == nil && turn.sentences?.call == nil
                 return opened.decision.holdsBack(sentence, verdict, protection)
+                    || mayAskAgain && seen.isNearHarm(sentence)
                     || protection > .none && !opened.screening.likely.isEmpty
                     || model.isDemonstration && protection == .none && !SharedWords(turn.text).overlap(with: sentence)
             }
@@ -97,7 +107,7 @@ extension TurnPipeline {
             outcome: heard(outcome, turn, attempts),
             attempts: attempts,
             vectors: vectors,
-            sendingForHelp: sendingForHelp.known
+            screened: seen.known
         )
     }
 
@@ -176,7 +186,7 @@ extension TurnPipeline {
         draft.signals = attempts.reduce(into: []) { $0.formUnion($1.signals) }
         draft.promptVersion = answers.prompt.version
         draft.prompt = answers.prompt
-        draft.sendingForHelp = answers.sendingForHelp
+        draft.screened = answers.screened
         account(for: answers.vectors, in: &draft, of: opened.turn)
         return draft
     }

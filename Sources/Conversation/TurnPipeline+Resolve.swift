@@ -1,6 +1,5 @@
 import Domain
 import Runtime
-import Synchronization
 
 /// The evidence of a model's answer, and the fitness of its words for a danger.
 extension TurnPipeline {
@@ -68,7 +67,7 @@ extension TurnPipeline {
     /// Returns true if a sentence sends for emergency help; uses the output screen's results where it has some.
     private func sendsForHelp(_ draft: Draft) -> Bool {
         SentenceSplitter.sentences(of: draft.text).contains { sentence in
-            draft.sendingForHelp[sentence] ?? (parts.output.protection(of: sentence) == .emergency)
+            draft.screened[sentence]?.sendsForHelp ?? (parts.output.protection(of: sentence) == .emergency)
         }
     }
 
@@ -113,21 +112,5 @@ extension Turn {
             return text.split(whereSeparator: \.isNewline).contains { ModelVerdict(line: $0) != nil }
         }
         return true
-    }
-}
-
-/// Stores whether sentences send for emergency help, as the output screen saw it.
-///
-/// The evidence of a complete reply uses these results, so that its sentences are not searched again.
-final class SentencesForHelp: Sendable {
-    private let seen = Mutex<[String: Bool]>([:])
-
-    /// True for each sentence that sends for help; a sentence that was not searched completely is missing.
-    var known: [String: Bool] { seen.withLock { $0 } }
-
-    /// Stores what the screen has seen in a sentence.
-    func note(_ screened: ScreenedSentence, of sentence: String) {
-        guard let sendsForHelp = screened.sendsForHelp else { return }
-        seen.withLock { $0[sentence] = sendsForHelp }
     }
 }

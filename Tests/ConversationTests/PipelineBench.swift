@@ -79,7 +79,13 @@ struct PipelineBench: Sendable {
         records.script.withLock { $0.memory = PatientMemory(patient: patient, earlier: earlier) }
     }
 
-    func turn(_ text: String, key: String? = nil, fingerprint: String = "", wordCap: Int = 20) -> Turn {
+    func turn(
+        _ text: String,
+        key: String? = nil,
+        fingerprint: String = "",
+        wordCap: Int = 20,
+        sentences: SentenceStream? = nil
+    ) -> Turn {
         Turn(
             tenant: tenant,
             patient: patient,
@@ -89,6 +95,7 @@ struct PipelineBench: Sendable {
             idempotencyKey: key,
             fingerprint: fingerprint,
             wordCap: wordCap,
+            sentences: sentences,
             trace: Trace(time: time)
         )
     }

@@ -127,8 +127,21 @@ struct ScriptedPolicy: DecisionPolicy {
     }
 }
 
-/// An output screen that drops sentences with "pill", and replaces the reply at "dose".
+/// An output screen that drops sentences with "pill", replaces the reply at "dose", and holds "tablet" for near a harm.
 struct ScriptedOutput: OutputScreen {
+    func screened(
+        _ sentence: String,
+        vector: [Float],
+        answering turn: Turn,
+        _ decision: Decision,
+        in posture: Posture
+    ) -> ScreenedSentence {
+        ScreenedSentence(
+            screen(sentence, vector: vector, answering: turn, decision, in: posture),
+            nearRule: sentence.contains("tablet") ? "reply.dose" : nil
+        )
+    }
+
     func screen(
         _ sentence: String,
         vector: [Float],
@@ -177,43 +190,56 @@ final class ScriptedModel: LanguageModel {
     let name: String
     let journal: Journal
     let pieces: [String]
+    /// What it says when it is asked a second time; nil for the same again.
+    let second: [String]?
     let end: End
     let stopped = OneShot<Bool>()
     let asked = OneShot<Bool>()
     /// By when it was to have answered, of each time that it was asked.
     let deadlines = Mutex<[Deadline]>([])
 
-    init(_ journal: Journal, name: String = "scripted", _ pieces: [String], then end: End = .whole) {
+    init(
+        _ journal: Journal,
+        name: String = "scripted",
+        _ pieces: [String],
+        second: [String]? = nil,
+        then end: End = .whole
+    ) {
         self.journal = journal
         self.name = name
         self.pieces = pieces
+        self.second = second
         self.end = end
     }
 
     func generate(_ prompt: Prompt, by deadline: Deadline) async throws(ModelError) -> any Generation {
         journal.note("ask \(name)")
-        deadlines.withLock { $0.append(deadline) }
+        let calls = deadlines.withLock { deadlines in
+            deadlines.append(deadline)
+            return deadlines.count
+        }
         asked.settle(true)
         if pieces.isEmpty, case .fails(let error) = end { throw error }
-        return ScriptedGeneration(self)
+        return ScriptedGeneration(self, says: calls > 1 ? second ?? pieces : pieces)
     }
 }
 
 final class ScriptedGeneration: Generation {
     private let model: ScriptedModel
+    private let pieces: [String]
     private let position = Mutex(0)
     let usage = TokenUsage(promptTokens: 10, completionTokens: 5, isEstimate: false)
 
-    init(_ model: ScriptedModel) { self.model = model }
+    init(_ model: ScriptedModel, says pieces: [String]) { (self.model, self.pieces) = (model, pieces) }
 
     func next() async throws(ModelError) -> String? {
         let index = position.withLock { position in
             defer { position += 1 }
             return position
         }
-        if index < model.pieces.count {
+        if index < pieces.count {
             model.journal.note("piece \(index)")
-            return model.pieces[index]
+            return pieces[index]
         }
         switch model.end {
         case .whole: return nil

@@ -173,9 +173,8 @@ struct Draft: Sendable {
     var prompt: Prompt?
     /// The verdict of the model that made the reply; nil without one.
     var verdict: ModelVerdict?
-    /// True for each of the model's sentences that sends for emergency help, as far as the output screen has searched
-    /// it.
-    var sendingForHelp: [String: Bool] = [:]
+    /// What the output screen found in the model's sentences.
+    var screened: [String: ScreenedSentence] = [:]
     /// The posture in which that model answered.
     var posture = Posture.strict(reason: .untested)
     /// The canned replies of the text, in order; empty for a model's words.

@@ -60,9 +60,6 @@ struct StrictestOutputScreen: OutputScreen {
         own.isConsiderate(sentence) && floor.isConsiderate(sentence)
     }
 
-    /// Screens with the candidate's own screen, then screens the result with the floor screen.
-    ///
-    /// The own verdict stands when the floor has nothing to add.
     func screen(
         _ sentence: String,
         vector: [Float],
@@ -70,20 +67,38 @@ struct StrictestOutputScreen: OutputScreen {
         _ decision: Decision,
         in posture: Posture
     ) -> OutputVerdict {
-        let verdict = own.screen(sentence, vector: vector, answering: turn, decision, in: posture)
+        screened(sentence, vector: vector, answering: turn, decision, in: posture).verdict
+    }
+
+    /// Screens with the candidate's own screen, then screens the result with the floor screen.
+    ///
+    /// The own verdict stands when the floor has nothing to add.
+    func screened(
+        _ sentence: String,
+        vector: [Float],
+        answering turn: Turn,
+        _ decision: Decision,
+        in posture: Posture
+    ) -> ScreenedSentence {
+        let found = own.screened(sentence, vector: vector, answering: turn, decision, in: posture)
         let spoken: String
-        switch verdict {
+        switch found.verdict {
         case .pass: spoken = sentence
         case .rewrite(let text), .doubt(let text, _): spoken = text
-        case .replace: return verdict
+        case .replace: return found
         case .drop, .harm, .end:
             let below = floor.screen(sentence, vector: vector, answering: turn, decision, in: posture)
-            switch (below, verdict) {
-            case (.replace, _), (.end, .drop), (.end, .harm), (.harm, .drop): return below
-            default: return verdict
+            switch (below, found.verdict) {
+            case (.replace, _), (.end, .drop), (.end, .harm), (.harm, .drop): return ScreenedSentence(below)
+            default: return found
             }
         }
-        let below = floor.screen(spoken, vector: vector, answering: turn, decision, in: posture)
-        return below == .pass ? verdict : below
+        let below = floor.screened(spoken, vector: vector, answering: turn, decision, in: posture)
+        guard below.verdict == .pass else { return below }
+        return ScreenedSentence(
+            found.verdict,
+            sendsForHelp: found.sendsForHelp,
+            nearRule: found.nearRule ?? below.nearRule
+        )
     }
 }

@@ -112,10 +112,13 @@ package struct ScreenedSentence: Sendable, Equatable {
     package let verdict: OutputVerdict
     /// True if the sentence sends for emergency help; nil if the screen has not looked for all such words.
     package let sendsForHelp: Bool?
+    /// The rule that a sentence which may be spoken almost breaks; nil if it is far from every harm.
+    package let nearRule: String?
 
-    package init(_ verdict: OutputVerdict, sendsForHelp: Bool? = nil) {
+    package init(_ verdict: OutputVerdict, sendsForHelp: Bool? = nil, nearRule: String? = nil) {
         self.verdict = verdict
         self.sendsForHelp = sendsForHelp
+        self.nearRule = nearRule
     }
 }
 

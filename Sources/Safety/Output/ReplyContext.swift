@@ -10,8 +10,11 @@ import Runtime
 struct ReplyContext: Sendable {
     /// The log-odds from which a sentence is removed.
     private static let least = -1.15
+    /// The probability of harm from which a sentence that may be said is near a harm.
+    private static let near = 0.15
 
     private let shift: Double
+    private let isProtective: Bool
     private let decision: Decision
 
     /// True if the message tells of danger, probably of fraud, or asks about medicine, health or law.
@@ -30,6 +33,7 @@ struct ReplyContext: Sendable {
         let isRestricted = !decision.grounds.isDisjoint(with: topics)
         isDelicate = isDanger || isRestricted || decision.probabilities.map { $0.fraud >= InvitedHarm.fraud } ?? false
         self.decision = decision
+        self.isProtective = isProtective
         shift =
             -3.9 + (decision.isQuestion ? 2.6 : 0) + (isRestricted ? 0.9 : 0) + (isDanger ? 1 : 0)
             + (isNamed ? 0.7 : 0) - (isProtective ? 0.7 : 0)
@@ -46,11 +50,25 @@ struct ReplyContext: Sendable {
             return true
         }
         if InvitedHarm.isDone(by: judgement, sentence, after: decision) { return true }
+        return odds(judgement, in: sentence) >= Self.least
+    }
+
+    /// Returns true if a sentence that may be said is so near a harm that its model is asked once more.
+    ///
+    /// It is near where the message may be about something grave, the sentence neither protects, refers, asks nor feels
+    /// for her, and harm is not improbable. A model that is not trusted may not say it there at all.
+    func isNearHarm(_ judgement: ReplyJudgement, in sentence: String) -> Bool {
+        if isProtective || judgement.isProtective || judgement.isReferral { return false }
+        return judgement.probability >= Self.near
+            && !GraveMessage.permits(judgement, sentence, answering: decision)
+    }
+
+    private func odds(_ judgement: ReplyJudgement, in sentence: String) -> Double {
         let probability = min(max(judgement.probability, 0.001), 0.999)
         let odds = 0.75 * log(probability / (1 - probability)) + shift - (sentence.hasSuffix("?") ? 2.1 : 0)
         let promise = judgement.share(of: .promise) * (decision.requestsAction ? 5.1 : -1.9)
         let recipe = isDelicate ? 0 : judgement.share(of: .dose) + judgement.share(of: .diagnosis)
-        return odds + promise - 1.1 * recipe - 4.2 * judgement.protective - 4 * judgement.referral >= Self.least
+        return odds + promise - 1.1 * recipe - 4.2 * judgement.protective - 4 * judgement.referral
     }
 }
 

@@ -58,9 +58,14 @@ package struct ReplyOutputScreen: OutputScreen {
         let matches = matches(in: normal, of: spoken, decision, edition, posture)
         guard let matches else { return ScreenedSentence(.drop(rule: "output.unavailable")) }
         let passes: OutputVerdict = spoken == sentence ? .pass : .rewrite(spoken)
+        let sendsForHelp = spoken == sentence ? Self.sendsForHelp(matches, edition) : nil
+        if posture.isOpen, let detector {
+            let judged = judged(passes, spoken, matches, detector.judge(spoken, vector: vector), decision)
+            return ScreenedSentence(judged.verdict, sendsForHelp: sendsForHelp, nearRule: judged.nearRule)
+        }
         return ScreenedSentence(
-            verdict(passes, on: spoken, normal, matches, vector, turn, decision, posture),
-            sendsForHelp: spoken == sentence ? Self.sendsForHelp(matches, edition) : nil
+            verdict(passes, on: spoken, normal, matches, vector, turn, decision),
+            sendsForHelp: sendsForHelp
         )
     }
 
@@ -80,14 +85,8 @@ package struct ReplyOutputScreen: OutputScreen {
         _ matches: [Found],
         _ vector: [Float],
         _ turn: Turn,
-        _ decision: Decision,
-        _ posture: Posture
+        _ decision: Decision
     ) -> OutputVerdict {
-        if posture.isOpen, let detector {
-            let verdict = judged(spoken, matches, detector.judge(spoken, vector: vector), decision)
-            if let verdict { return verdict }
-            return Self.isInLanguage(spoken, decision) ? passes : .drop(rule: "form.language")
-        }
         if matches.contains(where: { $0.protection > .none }), !matches.contains(where: \.isHarm) { return passes }
         if let gravest = gravest(matches) { return verdict(gravest, spoken, turn, decision) }
         if let rule = Reassurance.rule(for: normal, decision) { return .drop(rule: rule) }
@@ -141,13 +140,16 @@ package struct ReplyOutputScreen: OutputScreen {
     /// itself is left out.
     private static let (certainGravest, certainElsewhere) = (0.9, 0.95)
 
-    /// The verdict on a sentence of a trusted model that may not be said, or not alone; nil when it may be said.
+    /// Judges a sentence of a trusted model.
+    ///
+    /// - Parameter passes: What is made of it when it may be said.
     private func judged(
+        _ passes: OutputVerdict,
         _ sentence: String,
         _ matches: [Found],
         _ judgement: ReplyJudgement,
         _ decision: Decision
-    ) -> OutputVerdict? {
+    ) -> (verdict: OutputVerdict, nearRule: String?) {
         let named = matches.first {
             $0.isHarm && $0.match.rule.grounds.isEmpty && !$0.match.rule.id.hasSuffix("_ground")
         }
@@ -156,6 +158,21 @@ package struct ReplyOutputScreen: OutputScreen {
             isNamed: named != nil,
             isProtective: matches.contains { $0.protection > .none }
         )
+        if let held = held(sentence, matches, named, judgement, context, decision) { return (held, nil) }
+        guard Self.isInLanguage(sentence, decision) else { return (.drop(rule: "form.language"), nil) }
+        let isNear = context.isNearHarm(judgement, in: sentence)
+        return (passes, isNear ? "reply.\(judgement.mostProbableHarm.rawValue)" : nil)
+    }
+
+    /// The verdict on a sentence of a trusted model that may not be said, or not alone; nil when it may be said.
+    private func held(
+        _ sentence: String,
+        _ matches: [Found],
+        _ named: Found?,
+        _ judgement: ReplyJudgement,
+        _ context: ReplyContext,
+        _ decision: Decision
+    ) -> OutputVerdict? {
         if context.isHarm(judgement, in: sentence) {
             let rule = named?.match.rule.id ?? "reply.\(judgement.mostProbableHarm.rawValue)"
             let probability = judgement.probability
