@@ -94,6 +94,18 @@ import Testing
             husband takes his pill | other | 20260303T210000 | Today at nine at night: husband takes his pill.
         Remind me to give the dog his pill at eight tonight
             give the dog his pill | other | 20260303T200000 | Today at eight in the evening: give the dog his pill.
+        Can she get a reminder at 12:15 every day to eat lunch?
+            eat lunch | meal | 20260303T121500 DAILY;BYHOUR=12;BYMINUTE=15 | Every day at quarter past twelve in the afternoon: eat lunch.
+        For the next four Saturdays remind me at eight in the morning to water Joan's ferns while she's away
+            water Joan's ferns while she's away | other | 20260307T080000 WEEKLY;BYDAY=SA;BYHOUR=8;BYMINUTE=0;COUNT=4 | Every Saturday at eight in the morning, 4 times: water Joan's ferns while she's away.
+        Remind me every hour while I am awake to drink
+            unclear
+        Remind me Monday at nine in the evening not to eat anything more, I've got blood work Tuesday
+            not to eat anything more | meal | 20260309T210000 | On Monday, March 9 at nine at night: not to eat anything more.
+        remind me to pick up Tom, who lands at four, at three tomorrow
+            oneAtATime
+        Thyroxine at seven in the morning, every day, the iron has been stopped
+            Thyroxine | other | 20260304T070000 DAILY;BYHOUR=7;BYMINUTE=0 | Every day at seven in the morning: Thyroxine.
         """
 
     private static let spanish = """

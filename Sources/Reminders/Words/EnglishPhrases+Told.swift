@@ -29,7 +29,7 @@ extension EnglishPhrases {
             "recuerdame|recuerdeme|acuerdame|avisame|aviseme|dime (que|de|para|a|to|about|that)",
             "please|kindly remind (me|us)", "don't let me|us forget|miss it|that|this|her|him|them (again)",
             "don't let me|us forget again",
-            "he|she|they have|get a|another (little) reminder (to|for|about|that)",
+            "can|could|may he|she|they|mum|mom|dad have|get a|another (little) reminder (to|for|about|that)",
             "put me in mind (of|to|that|about)", "that wants remembering",
             "keep me (in) (mind) (right|straight|honest) (about|on)",
             "remind me|us again (to|about|that)",

@@ -91,7 +91,8 @@ struct GatheredReading {
             for word in clause.left {
                 let (token, before) = (words.tokens[word], words.tokens.at(word - 1)?.text ?? "")
                 let isDoubt = ["or", "wait", "o", "u", "espera"].contains(token.text)
-                if isDoubt || !reading.isOver(place), vocabulary.hedges.contains(token.text),
+                let isWhile = token.text == "while" && before != "a" && isOfOneTime
+                if isDoubt || !reading.isOver(place), vocabulary.hedges.contains(token.text), !isWhile,
                     !vocabulary.turns.plain.contains(token.accented)
                 {
                     throw .unclear
@@ -101,7 +102,11 @@ struct GatheredReading {
                 try refuseNumber(word, before)
                 let isDenied = vocabulary.negations.contains(token.text) || token.text == "never"
                 let isCut = words.tokens.at(word + 1).map { $0.isSign } ?? true
-                if isDenied, isCut || isTime(word - 1) || isTime(word + 1) || isTime(word + 2) { throw .unclear }
+                // "At nine not to eat" says what not to do.
+                let isDeed = token.text == "not" && words.tokens.at(word + 1)?.text == "to" && !isTime(word + 2)
+                if isDenied, isCut || !isDeed && isTime(word - 1) || isTime(word + 1) || isTime(word + 2) {
+                    throw .unclear
+                }
                 if isDenied, words.tokens.at(word + 1)?.text == "mind" { throw .unclear }
                 let isNamed = !["the", "that", "same", "a", "all", "this", "my", "el", "un", "ese", "mi", "del"]
                     .contains(before)
@@ -111,6 +116,11 @@ struct GatheredReading {
         try refuseReasons()
         if reading.isConditional, !words.marks.contains(where: { $0.isTimeOfDay || $0.isPart }) { throw .unclear }
         for clause in clauses where reading.isQuestionLeftOpen(clause) { throw .unclear }
+    }
+
+    /// Whether it is told at a time of day that is said, so that "while she's away" bounds nothing.
+    private var isOfOneTime: Bool {
+        words.marks.contains(where: \.isTimeOfDay) && !words.marks.contains(where: \.isWithinADay)
     }
 
     /// Refuses reasons that say on which days, where nothing else does or where they deny it.

@@ -68,6 +68,8 @@ struct ReminderTimes {
         if let day = throughTheDay { return day }
         guard parts.count <= 1, meals.count <= 1 else { throw .unclear }
         let times = try clocks.map { clock throws(ReminderQuestion) in try time(clock, in: parts.first) }
+        // "Who lands at four, at three" is no list of times.
+        if times.count == 2, times[0] > times[1], !reading.marks.contains(where: \.isRepetition) { throw .oneAtATime }
         if let meal = meals.first, let time = times.first {
             guard times.count == 1, abs(time.minuteOfDay - self.time(meal).minuteOfDay) <= 180 else { throw .unclear }
         }

@@ -28,7 +28,8 @@ struct RequestFrames {
         let isTimeNext = words.found.contains {
             $0.range.contains(mark.range.upperBound) && $0.marks.contains(where: \.saysWhen)
         }
-        if let next, !isTimeNext, vocabulary.turns.untold.contains(next.accented) { return false }
+        let isBan = words.tokens[mark.range.upperBound - 1].text == "without"
+        if let next, !isTimeNext, !isBan, vocabulary.turns.untold.contains(next.accented) { return false }
         if !isRequest, !isTimeNext, vocabulary.isReflexive,
             ["me", "nos"].contains(words.tokens[mark.range.lowerBound].text),
             ["el", "la", "los", "las", "mi", "un", "una"].contains(next?.accented ?? "")
@@ -46,7 +47,8 @@ struct RequestFrames {
         let isOwn = words.tokens[mark.range].contains { ["me", "us"].contains($0.text) }
         if words.tokens[mark.range.lowerBound].text == "tell", !isOwn {
             let isClockNext = words.found.contains {
-                $0.range.lowerBound == mark.range.upperBound && $0.marks.contains(where: \.isTimeOfDay)
+                $0.range.lowerBound == mark.range.upperBound
+                    && $0.marks.contains { $0.isTimeOfDay || $0.isRepetition }
             }
             if isClockNext { return true }
             return ["to", "that", "it's", "time"].contains(last)
