@@ -105,7 +105,19 @@ import Testing
         remind me to pick up Tom, who lands at four, at three tomorrow
             oneAtATime
         Thyroxine at seven in the morning, every day, the iron has been stopped
-            Thyroxine | other | 20260304T070000 DAILY;BYHOUR=7;BYMINUTE=0 | Every day at seven in the morning: Thyroxine.
+            Thyroxine | medicine | 20260304T070000 DAILY;BYHOUR=7;BYMINUTE=0 | Every day at seven in the morning: Thyroxine.
+        Thyroxine at seven in the morning every day
+            Thyroxine | medicine | 20260304T070000 DAILY;BYHOUR=7;BYMINUTE=0 | Every day at seven in the morning: Thyroxine.
+        lisinopril at nine pm
+            lisinopril | medicine | 20260303T210000 | Today at nine at night: lisinopril.
+        amoxicillin with dinner
+            amoxicillin | medicine | 20260303T180000 | Today at six in the evening: amoxicillin.
+        Order more lisinopril tomorrow at nine am
+            order more lisinopril | other | 20260304T090000 | Tomorrow at nine in the morning: order more lisinopril.
+        call about the lisinopril tomorrow at nine am
+            call about the lisinopril | call | 20260304T090000 | Tomorrow at nine in the morning: call about the lisinopril.
+        drink my omeprazole with water at eight am
+            drink your omeprazole with water | medicine | 20260304T080000 | Tomorrow at eight in the morning: drink your omeprazole with water.
         """
 
     private static let spanish = """
