@@ -65,14 +65,32 @@ struct ReminderRush {
             }
         }
         let taken = Instant.now.since(began)
+        let spent = (program: clock() / CLOCKS_PER_SEC, database: Self.databaseTime(in: folder))
         for worker in workers { await worker.drain(by: Deadline(after: .seconds(20))) }
         let (once, again) = pushes.counts
         print(
             "\(once) of \(patients) reminders due in one minute were handed over in \(taken.seconds) s, twice: \(again)"
         )
+        print("processor time: program \(spent.program) s, database \(spent.database) s; slots \(slots)")
         await cluster.drain(by: Deadline(after: .seconds(10)))
         loops.stop()
         guard once == patients, again == 0 else { exit(1) }
+    }
+
+    /// The processor time of the database server's connections so far, in seconds.
+    private static func databaseTime(in folder: String) -> Int {
+        let file = try? String(contentsOfFile: "\(folder)/data/postmaster.pid", encoding: .utf8)
+        guard let server = file?.split(separator: "\n").first else { return 0 }
+        let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        let ticks = processes.compactMap { process -> Int? in
+            guard Int(process) != nil,
+                let line = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
+                let fields = line.split(separator: ")").last?.split(separator: " "), fields.count > 12,
+                fields[1] == server
+            else { return nil }
+            return (Int(fields[11]) ?? 0) + (Int(fields[12]) ?? 0)
+        }
+        return ticks.reduce(0, +) / 100
     }
 
     private func seed(_ console: DatabaseAdministration) async throws {
