@@ -93,6 +93,7 @@ struct ReminderRush {
         return ticks.reduce(0, +) / 100
     }
 
+    /// Patients with a reminder each, which they have kept for some days: what plans are made for.
     private func seed(_ console: DatabaseAdministration) async throws {
         _ = try await console.run(
             """
@@ -104,6 +105,13 @@ struct ReminderRush {
             SELECT id, gen_random_uuid(), tenant_id, 'blue pill', 'medicine', now() - random() * interval '1 minute',
                 now() - interval '1 hour'
             FROM hearth.people WHERE display_name LIKE 'Person %';
+            INSERT INTO hearth.reminder_occurrences (patient_id, reminder_id, due_at, tenant_id, state, remind_at, round,
+                attempts, sent_at, done_at)
+            SELECT patient_id, id, due_at - day * interval '1 day', tenant_id, 'done', due_at - day * interval '1 day', 0, 1,
+                due_at - day * interval '1 day', due_at - day * interval '1 day'
+            FROM hearth.reminders CROSS JOIN generate_series(3, 5) day;
+            INSERT INTO hearth.reminder_events (patient_id, reminder_id, due_at, status, tenant_id, at)
+            SELECT patient_id, reminder_id, due_at, 'done', tenant_id, due_at FROM hearth.reminder_occurrences;
             ANALYZE;
             """
         )
