@@ -96,8 +96,10 @@ import Testing
             drink water | water | 20260303T120000 DAILY;BYHOUR=8,10,12,14,16,18,20;BYMINUTE=0 | Every day every two hours from eight in the morning to eight in the evening: drink water.
         drink a glass of water every two hours between nine and five
             drink a glass of water | water | 20260303T110000 DAILY;BYHOUR=9,11,13,15,17;BYMINUTE=0 | Every day every two hours from nine in the morning to five in the afternoon: drink a glass of water.
+        call Susan every year on May 5 at 10 am
+            call Susan | call | 20260505T100000 MONTHLY;INTERVAL=12;BYMONTHDAY=5;BYHOUR=10;BYMINUTE=0 | Every year on May 5 at ten in the morning: call Susan.
         antibiotic every eight hours starting at 6 am
-            antibiotic | medicine | 20260303T140000 DAILY;BYHOUR=6,14,22;BYMINUTE=0 | Every day at six in the morning, at two in the afternoon and at ten at night: antibiotic.
+            antibiotic | medicine | 20260303T140000 DAILY;BYHOUR=6,14,22;BYMINUTE=0 | Every eight hours, from today at two in the afternoon: antibiotic.
         vitamin D once a day at noon
             vitamin D | medicine | 20260303T120000 DAILY;BYHOUR=12;BYMINUTE=0 | Every day at noon: vitamin D.
         vitamin D once a week on Wednesday at 9 am
@@ -463,8 +465,6 @@ import Testing
             day
         remind me not to eat after 9 pm
             unclear
-        call Susan every year on May 5 at 10 am
-            unclear
         every hour drink water
             hours
         pills 8
@@ -478,7 +478,7 @@ import Testing
         call Susan at 3 pm in the morning
             unclear
         first Monday of March book club at 10 am
-            unclear
+            day
         breakfast at some point
             time
         doctor sometime on Friday

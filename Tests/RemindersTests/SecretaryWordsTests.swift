@@ -51,7 +51,7 @@ import Testing
         Would it be possible for you to remind me about the chiropodist on Wednesday at 11?
             chiropodist | other | 20260304T110000 | Tomorrow at eleven in the morning: chiropodist.
         My daughter is coming on Saturday at three, can you remind me to bake a cake at ten that morning?
-            daughter is coming on Saturday at three, bake a cake | other | 20260307T100000 | On Saturday, March 7 at ten in the morning: daughter is coming on Saturday at three, bake a cake.
+            daughter is coming at three, bake a cake | other | 20260307T100000 | On Saturday, March 7 at ten in the morning: daughter is coming at three, bake a cake.
         Can you tell me at four o'clock to feed the cat, or else I forget?
             feed the cat | other | 20260303T160000 | Today at four in the afternoon: feed the cat.
         Remind me after lunch to phone Margaret.
@@ -109,7 +109,7 @@ import Testing
         I should take my heart pill at 9 pm every day, my memory isn't what it was.
             heart pill | medicine | 20260303T210000 DAILY;BYHOUR=21;BYMINUTE=0 | Every day at nine at night: heart pill.
         Remind my husband to take his walk every weekday at 4:30 pm
-            take his walk | activity | 20260303T163000 WEEKLY;BYDAY=MO,TU,WE,TH,FR;BYHOUR=16;BYMINUTE=30 | Monday to Friday at half past four in the afternoon: take his walk.
+            your husband: take his walk | activity | 20260303T163000 WEEKLY;BYDAY=MO,TU,WE,TH,FR;BYHOUR=16;BYMINUTE=30 | Monday to Friday at half past four in the afternoon: your husband: take his walk.
         Say, could you ring me at ten to remind me about the delivery?
             delivery | other | 20260304T100000 | Tomorrow at ten in the morning: delivery.
         I'd be grateful if you could remind me to turn off the heating at ten tonight
@@ -335,7 +335,7 @@ import Testing
         Que me avisen a las tres para la siesta
             siesta | other | 20260303T150000 | Hoy a las tres de la tarde: siesta.
         Recuérdale a mi marido su pastilla a las nueve de la mañana cada día
-            su pastilla | medicine | 20260304T090000 DAILY;BYHOUR=9;BYMINUTE=0 | Todos los días a las nueve de la mañana: su pastilla.
+            su marido: su pastilla | other | 20260304T090000 DAILY;BYHOUR=9;BYMINUTE=0 | Todos los días a las nueve de la mañana: su marido: su pastilla.
         Apúntame que el viernes a las diez viene el técnico
             viene el técnico | other | 20260306T100000 | El viernes 6 de marzo a las diez de la mañana: viene el técnico.
         ¿Sería tan amable de recordarme la insulina a las ocho de la mañana todos los días?

@@ -87,7 +87,7 @@ import Testing
         beber un vaso de agua cada dos horas entre las nueve y las siete
             beber un vaso de agua | water | 20260303T110000 DAILY;BYHOUR=9,11,13,15,17,19;BYMINUTE=0 | Todos los días cada dos horas de las nueve de la mañana a las siete de la tarde: beber un vaso de agua.
         antibiótico cada ocho horas a partir de las seis de la mañana
-            antibiótico | medicine | 20260303T140000 DAILY;BYHOUR=6,14,22;BYMINUTE=0 | Todos los días a las seis de la mañana, a las dos de la tarde y a las diez de la noche: antibiótico.
+            antibiótico | medicine | 20260303T140000 DAILY;BYHOUR=6,14,22;BYMINUTE=0 | Cada ocho horas, desde hoy a las dos de la tarde: antibiótico.
         antibiótico todos los días a las 9 de la mañana durante diez días
             antibiótico | medicine | 20260304T090000 DAILY;BYHOUR=9;BYMINUTE=0;UNTIL=20260313T235900 | Todos los días a las nueve de la mañana, hasta el viernes 13 de marzo: antibiótico.
         antibiótico a las 9 de la mañana y a las 9 de la noche por una semana
@@ -298,13 +298,13 @@ import Testing
         pastillas 8
             time
         el primer lunes de marzo a las diez de la mañana club
-            unclear
+            day
         médico algún día
             time
         paseo a las seis
             half 6
         llamar a Ana todos los años el 5 de mayo
-            unclear
+            time
         fisio cada dos semanas a las tres
             weekdays
         ¿Qué hora es?

@@ -116,7 +116,7 @@ import Testing
         Recuérdame el mes que viene el día 5 a las nueve pagar
             day
         Despiértame a las siete, o a las ocho si es domingo
-            oneAtATime
+            unclear
         Recuérdame a las tres de la tarde preguntar a Tomás por la reunión del viernes
             unclear
         Recuérdame a partir de la semana que viene a las ocho de la mañana la pastilla

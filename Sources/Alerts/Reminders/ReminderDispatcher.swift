@@ -18,7 +18,7 @@ package final class ReminderDispatcher: Service {
         package var recordTime: Duration
 
         package init(
-            concurrency: Int = 32,
+            concurrency: Int = 128,
             lease: Duration = .seconds(60),
             pause: Duration = .seconds(1),
             recordTime: Duration = .seconds(2)
@@ -30,6 +30,11 @@ package final class ReminderDispatcher: Service {
             self.recordTime = recordTime
         }
     }
+
+    /// Into how many crowds the patients in progress part.
+    private static let crowds = 4
+    /// How long a crowd is waited for.
+    private static let crowdTime = Duration.milliseconds(20)
 
     package let name = "reminders"
     private let records: any OccurrenceRecords
@@ -79,12 +84,25 @@ package final class ReminderDispatcher: Service {
 
     private func run() async {
         await withDiscardingTaskGroup { group in
+            var patience: Deadline?
+            var isBacklog = false
             while let free = slots.free {
                 guard free > 0 else {
                     await slots.waitForSlot()
                     continue
                 }
+                // Where more is due than there is room for, patients are claimed in crowds.
+                if isBacklog, free < settings.concurrency / Self.crowds {
+                    let until = patience ?? Deadline(after: Self.crowdTime, from: time.now)
+                    patience = until
+                    if !until.hasPassed(at: time.now) {
+                        await slots.waitForWork(until: until.instant, time)
+                        continue
+                    }
+                }
+                patience = nil
                 let claims = await claim(free)
+                isBacklog = claims.count == free
                 for claim in claims {
                     slots.begin()
                     group.addTask { [self] in

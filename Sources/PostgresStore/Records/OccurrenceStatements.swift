@@ -270,7 +270,7 @@ enum OccurrenceStatements {
                 skipped_at = CASE WHEN o.state = r.was THEN coalesce(r.skipped, o.skipped_at) ELSE o.skipped_at END,
                 missed_at = CASE WHEN o.state = r.was THEN coalesce(r.missed, o.missed_at) ELSE o.missed_at END
             FROM rows r
-            WHERE r.was IS NOT NULL AND o.patient_id = r.patient_id AND o.reminder_id = r.reminder AND o.due_at = r.due
+            WHERE r.was IS NOT NULL AND o.patient_id = $1 AND o.reminder_id = r.reminder AND o.due_at = r.due
             RETURNING o.patient_id, o.tenant_id, o.reminder_id, o.due_at, o.state, r.state AS wanted
         ), taken AS (
             SELECT patient_id, tenant_id, reminder_id, due_at, state FROM entered

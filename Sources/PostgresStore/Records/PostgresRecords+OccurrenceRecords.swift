@@ -28,38 +28,7 @@ extension PostgresRecords: OccurrenceRecords {
         at date: Date,
         by deadline: Deadline
     ) async throws(RecordsError) -> ReminderCase? {
-        let patient = PostgresValue.uuid(claim.patient.uuid)
-        let from = PostgresValue.time(min(date, claim.plannedUntil ?? date).addingTimeInterval(-2 * 86_400))
-        let results = try await read(
-            claim.tenant,
-            on: .background,
-            by: deadline,
-            PatientColumns.statement(patient),
-            OccurrenceStatements.person(patient),
-            OccurrenceStatements.reminders(patient, from),
-            OccurrenceStatements.since(patient),
-            OccurrenceStatements.newest(patient, from)
-        )
-        guard let known = try results[0].first(PatientColumns.read),
-            let person = try results[1].first(OccurrenceStatements.readPerson)
-        else { return nil }
-        var since: [ReminderID: Date] = [:]
-        for (id, date) in try results[3].map({ row throws(RecordsError) in
-            (id: try row.readID(ReminderID.self), date: try row.read(Date.self))
-        }) { since[id] = date }
-        return ReminderCase(
-            patient: known,
-            isClosed: person.isClosed,
-            device: person.device,
-            app: person.app,
-            heardAt: person.heardAt,
-            quietHours: person.quietHours,
-            reminders: try ReminderColumns.read(results[2]),
-            since: since,
-            occurrences: try results[4].map(OccurrenceStatements.read),
-            plannedUntil: claim.plannedUntil,
-            earlierZone: person.earlierZone
-        )
+        try await rounds.cases.call(claim.tenant, RoundRead(claim: claim, date: date), by: deadline)
     }
 
     package func store(
@@ -67,22 +36,7 @@ extension PostgresRecords: OccurrenceRecords {
         of claim: ClaimedReminders,
         by deadline: Deadline
     ) async throws(RecordsError) -> Set<Occurrence.Key>? {
-        let call = OccurrenceStatements.store(progress, claim)
-        let rows = try await write(claim.tenant, on: .background, by: deadline, [call])[0].map {
-            row throws(RecordsError) in
-            let reminder = try row.readIfPresent(UUID.self).map { ReminderID($0) }
-            let dueAt = try row.readIfPresent(Date.self)
-            return reminder.flatMap { reminder in dueAt.map { Occurrence.Key(reminder, $0) } }
-        }
-        guard !rows.isEmpty else { return nil }
-        let stored = rows.compactMap { $0 }
-        // PostgreSQL keeps microseconds; the caller's own keys are returned.
-        let sent = progress.entered + progress.changed.map(\.occurrence)
-        return Set(
-            sent.map(\.key).filter { key in
-                stored.contains { $0.reminder == key.reminder && abs($0.dueAt.timeIntervalSince(key.dueAt)) < 0.001 }
-            }
-        )
+        try await rounds.stores.call(claim.tenant, RoundWrite(claim: claim, progress: progress), by: deadline)
     }
 
     package func occurrences(

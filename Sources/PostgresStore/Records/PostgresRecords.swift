@@ -20,10 +20,12 @@ package struct PostgresRecords: PatientRecords {
 
     private let pool: PostgresPool
     let lulls: FactReadingSettings
+    let rounds: GatheredRounds
 
     package init(_ pool: PostgresPool, lulls: FactReadingSettings = FactReadingSettings()) {
         self.pool = pool
         self.lulls = lulls
+        rounds = GatheredRounds(pool)
     }
 
     /// Runs read-only statements of one tenant.

@@ -23,6 +23,8 @@ struct DayReading {
                 guard let first = LocalDay(year: year, month: month, day: 1) else { continue }
                 let found = first.adding(-1).next(weekday).adding(7 * (ordinal - 1))
                 if found >= today { return found }
+                // This month's is over; hardly anybody means the one a year from now.
+                if month == today.month { throw .day }
             }
             throw .day
         case .ofMonth(let day):
@@ -49,7 +51,8 @@ struct DayReading {
 
     private func date(_ month: Int, _ day: Int, _ year: Int?) throws(ReminderQuestion) -> LocalDay {
         for year in year.map({ [$0] }) ?? [today.year, today.year + 1] {
-            guard let found = LocalDay(year: year, month: month, day: day) else { continue }
+            let last = day == -1 ? LocalDay.length(year: year, month: month) : day
+            guard let found = LocalDay(year: year, month: month, day: last) else { continue }
             if found >= today { return found }
         }
         throw year == nil ? .day : .past

@@ -17,14 +17,21 @@ extension EnglishPhrases {
             "don't (you) (dare) let me|us go|leave|get (to) (bed|out|off|away|anywhere) without",
             "see (to) (it) (that) i (get|take|remember) (to)", "you remember for me",
             "keep on at|after me|us (to|about)",
-            "drop me a line (to|about)", "i need|want reminded (to|about|of)", "i needs|wants reminding (to|about|of)",
+            "drop me a line (to|about)", "(i'd|i|i'll) (would) want|like it|one|telling",
+            "(i'd|i|i'll) (would) want|like the|a word|nod|shout", "say so|it|something",
+            "i need|want reminded (to|about|of)", "i needs|wants reminding (to|about|of)",
         ]
         .map { Phrase($0, .telling) }
         + [
             "don't you (dare) (let) (me|us) forget|miss|overlook (to|about|my|the)",
             "don't you (dare) let me|us forget|miss|overlook|slip (to|about|my|the)", "reminder me (to|about)",
             "put|set|make|have (up) a|an|the reminder|alarm (on|in|up) (for) (me|us) (to|for|about|that)",
-            "that wants remembering", "keep me (in) (mind) (right|straight|honest) (about|on)",
+            "recuerdame|recuerdeme|acuerdame|avisame|aviseme|dime (que|de|para|a|to|about|that)",
+            "please|kindly remind (me|us)", "don't let me|us forget|miss it|that|this|her|him|them (again)",
+            "don't let me|us forget again",
+            "can|could|may he|she|they|mum|mom|dad have|get a|another (little) reminder (to|for|about|that)",
+            "put me in mind (of|to|that|about)", "that wants remembering",
+            "keep me (in) (mind) (right|straight|honest) (about|on)",
             "remind me|us again (to|about|that)",
         ]
         .map { Phrase($0, .request) }
@@ -126,7 +133,7 @@ extension EnglishPhrases {
         "(as|if) god (is) (willing|sends)", "(every day) that god sends", "(and) i mean it", "if you please",
         "an' all|and all",
         "in good time", "lord willing", "or else", "is fine|grand|best|good (for) (me)", "will do (nicely|fine|me|us)",
-        "noon's fine", "as ever", "as always", "the once", "(and) then leave me (be|alone)",
+        "as ever", "as always", "the once", "(and) then leave me (be|alone)",
         "write that down (somewhere)",
         "lord help me", "would|will ye|you|ya", "won't you", "can't you",
         "there's a dear|love|pet|lamb|good (girl|lad|boy)",

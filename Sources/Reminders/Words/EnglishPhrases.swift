@@ -2,10 +2,12 @@
 enum EnglishPhrases {
     static let all: [Phrase] =
         EnglishRequests.all + times + told + vague + days + feasts + startsAndEnds + repeated + monthly + often
+        + bounded
+        + chosen
 
     private static let times: [Phrase] = [
         Phrase("at|@|around (about|around|exactly) {times}") { [.clocks($0.clocks)] },
-        Phrase("{clocks}") { [.clocks($0.clocks)] },
+        Phrase("{clocks}") { [.clocks($0.clocks)] }, Phrase("round (about) {times}") { [.clocks($0.clocks)] },
         Phrase("around|about {clocks}") { [.clocks($0.clocks)] },
         Phrase("in the {part}") { $0.parts[0] == .night ? nil : [.part($0.parts[0])] },
         Phrase("in the {part} at {time}") { [.clocks([$0.clocks[0].in($0.parts[0])])] },
@@ -139,7 +141,9 @@ enum EnglishPhrases {
         Phrase("every|each month (on) (the) {ordinal} {weekday}") { $0.monthWeekday },
         Phrase("monthly (on) (the) {ordinal} {weekday}") { $0.monthWeekday },
         Phrase("(on) (the) last day of (the|each|every) month", .monthDay(-1, every: 1)),
-        Phrase("(on) (the) {nth} (day) of (the|each|every) month") { [.monthDay($0.numbers[0], every: 1)] },
+        Phrase("(on) (the|every|each) {nth} (day) of (the|each|every|a) month") {
+            [.monthDay($0.numbers[0], every: 1)]
+        },
         Phrase("every|each month (on) (the) {nth}") { [.monthDay($0.numbers[0], every: 1)] },
         Phrase("monthly (on) (the) {nth}") { [.monthDay($0.numbers[0], every: 1)] },
         Phrase("every {n} months on the {nth}") { [.monthDay($0.numbers[1], every: $0.numbers[0])] },
@@ -147,7 +151,9 @@ enum EnglishPhrases {
         Phrase("every {n} months") { [.everyMonths($0.numbers[0])] }, Phrase("every other month", .everyMonths(2)),
         Phrase("every|each month", .everyMonths(1)), Phrase("monthly", .everyMonths(1)),
         Phrase("once a month", .everyMonths(1)),
-        Phrase("every|each year|{month}", .open(.unclear)), Phrase("yearly|annually", .open(.unclear)),
+        Phrase("every|each {month}", .open(.unclear)),
+        Phrase("(each) (and) every|each year", .everyMonths(12)), Phrase("yearly|annually", .everyMonths(12)),
+        Phrase("once a|every year", .everyMonths(12)),
     ]
 
     private static let often: [Phrase] = [

@@ -41,8 +41,8 @@ struct GatheredReading {
     func found() throws(ReminderQuestion) -> ClauseReading.Found {
         guard isWish else { throw .unclear }
         try refuse()
-        let title = try title()
-        let times = try times()
+        let times = if let ahead = toldAhead() { ahead } else { try self.times() }
+        let title = try title(showing: times)
         let marks = try days(beside: times) + bounds + times.marks
         guard marks.contains(where: { $0.isTimeOfDay || $0.isPart || $0.isOften }) else { throw .time }
         return ClauseReading.Found(
@@ -64,7 +64,8 @@ struct GatheredReading {
         if !places(.asking).isEmpty { return reading.isRequest }
         guard !reading.isToldOtherwise, !words.tokens.contains(where: { $0.text == "?" }) else { return false }
         let timed = clauses.indices.filter { !clauses[$0].times.isEmpty && roles[$0] != .aside }
-        guard !timed.isEmpty, !clauses.indices.contains(where: { roles[$0] == .aside && !clauses[$0].times.isEmpty })
+        let open = clauses.indices.filter { roles[$0] == .aside && !clauses[$0].times.isEmpty && !reading.isOver($0) }
+        guard !timed.isEmpty, open.isEmpty
         else {
             return false
         }
@@ -90,7 +91,8 @@ struct GatheredReading {
             for word in clause.left {
                 let (token, before) = (words.tokens[word], words.tokens.at(word - 1)?.text ?? "")
                 let isDoubt = ["or", "wait", "o", "u", "espera"].contains(token.text)
-                if isDoubt || !reading.isOver(place), vocabulary.hedges.contains(token.text),
+                let isWhile = token.text == "while" && before != "a" && isOfOneTime
+                if isDoubt || !reading.isOver(place), vocabulary.hedges.contains(token.text), !isWhile,
                     !vocabulary.turns.plain.contains(token.accented)
                 {
                     throw .unclear
@@ -100,7 +102,11 @@ struct GatheredReading {
                 try refuseNumber(word, before)
                 let isDenied = vocabulary.negations.contains(token.text) || token.text == "never"
                 let isCut = words.tokens.at(word + 1).map { $0.isSign } ?? true
-                if isDenied, isCut || isTime(word - 1) || isTime(word + 1) || isTime(word + 2) { throw .unclear }
+                // "At nine not to eat" says what not to do.
+                let isDeed = token.text == "not" && words.tokens.at(word + 1)?.text == "to" && !isTime(word + 2)
+                if isDenied, isCut || !isDeed && isTime(word - 1) || isTime(word + 1) || isTime(word + 2) {
+                    throw .unclear
+                }
                 if isDenied, words.tokens.at(word + 1)?.text == "mind" { throw .unclear }
                 let isNamed = !["the", "that", "same", "a", "all", "this", "my", "el", "un", "ese", "mi", "del"]
                     .contains(before)
@@ -110,6 +116,11 @@ struct GatheredReading {
         try refuseReasons()
         if reading.isConditional, !words.marks.contains(where: { $0.isTimeOfDay || $0.isPart }) { throw .unclear }
         for clause in clauses where reading.isQuestionLeftOpen(clause) { throw .unclear }
+    }
+
+    /// Whether it is told at a time of day that is said, so that "while she's away" bounds nothing.
+    private var isOfOneTime: Bool {
+        words.marks.contains(where: \.isTimeOfDay) && !words.marks.contains(where: \.isWithinADay)
     }
 
     /// Refuses reasons that say on which days, where nothing else does or where they deny it.
@@ -154,11 +165,61 @@ struct GatheredReading {
         var event: SaidClock?
         /// The clauses from which they are.
         var from: Set<Int> = []
+        /// The words of the event's time, which are read back with its own.
+        var shown: Range<Int>?
 
         func with(_ parts: [TimeMark]) -> Times {
             var times = self
             times.marks += parts
             return times
+        }
+    }
+
+    /// The time at which to tell of something that has a time of its own before it: "at two, tell me at noon".
+    private func toldAhead() -> Times? {
+        let telling = aheadPlaces ?? tellingPlaces
+        let others = (places(.asking) + places(.bare) + places(.told)).filter { !telling.contains($0) }
+        let (own, events) = (groups(in: telling), groups(in: others))
+        guard own.count == 1, events.count == 1, let one = own.first, let event = events.first,
+            event.marks.onlyClock != nil, one.marks.onlyClock != nil, event.marks != one.marks,
+            event.range.upperBound <= one.range.lowerBound, let place = event.places.first, event.places.count == 1,
+            aheadPlaces != nil || telling.allSatisfy({ clauses[$0].sentence > clauses[place].sentence })
+        else { return nil }
+        // What is told about must be said beside its time.
+        let said = clauses.indices.filter { clauses[$0].sentence == clauses[place].sentence }
+        guard said.contains(where: { reading.hasWords(clauses[$0].left) }) else { return nil }
+        var times = Times(marks: one.marks, from: one.places)
+        if aheadPlaces == nil { times.event = event.marks.onlyClock }
+        times.shown = event.range
+        let sentences = Set(telling.map { clauses[$0].sentence })
+        let parts = clauses.indices.filter { sentences.contains(clauses[$0].sentence) && roles[$0] != .aside }
+            .filter { aheadPlaces == nil || telling.contains($0) || !clauses[$0].times.contains { $0.isTimeOfDay } }
+            .flatMap { clauses[$0].times }.filter(\.isPart)
+        return times.with(parts)
+    }
+
+    /// The clauses that say when to tell it a day ahead; nil when none does.
+    private var aheadPlaces: [Int]? {
+        let ahead = clauses.indices.first { place in
+            roles[place] != .aside
+                && clauses[place].times.contains { if case .daysBefore = $0 { true } else { false } }
+        }
+        guard let ahead else { return nil }
+        if !clauses[ahead].clocks.isEmpty { return [ahead] }
+        return clauses.indices.first {
+            $0 > ahead && clauses[$0].sentence == clauses[ahead].sentence && !clauses[$0].clocks.isEmpty
+                && roles[$0] == .bare
+        }
+        .map { [$0] }
+    }
+
+    /// The clauses that ask with a time, or those that say it beside the one that asks.
+    private var tellingPlaces: [Int] {
+        let asking = places(.asking)
+        let timed = asking.filter { !clauses[$0].clocks.isEmpty }
+        guard timed.isEmpty, let last = asking.last else { return timed }
+        return places(.bare).filter {
+            $0 > last && clauses[$0].sentence == clauses[last].sentence && !clauses[$0].clocks.isEmpty
         }
     }
 
@@ -309,6 +370,21 @@ struct GatheredReading {
         throw .what
     }
 
+    /// The title, with the time of the event where it is the event that is told of.
+    private func title(showing times: Times) throws(ReminderQuestion) -> [Range<Int>] {
+        let title = try title()
+        guard let shown = times.shown, let event = clauses.first(where: { $0.range.contains(shown.lowerBound) }) else {
+            return title
+        }
+        let places = clauses.filter { $0.sentence == event.sentence }.map(\.range)
+        guard title.allSatisfy({ run in places.contains { $0.contains(run.lowerBound) } }) else { return title }
+        if title.allSatisfy({ event.range.contains($0.lowerBound) }) {
+            let begin = event.found.last(where: reading.asks)?.range.upperBound ?? event.range.lowerBound
+            if shown.lowerBound >= begin { return [reading.trimmed(begin..<event.range.upperBound)] }
+        }
+        return (title + [shown]).sorted { $0.lowerBound < $1.lowerBound }
+    }
+
     /// Whether a clause only says what somebody else does on other days.
     private func isContrast(_ place: Int) -> Bool {
         !clauses[place].times.isEmpty && clauses[place].clocks.isEmpty && isTale(place)
@@ -348,7 +424,7 @@ extension TimeMark {
     /// True if it bounds or shifts what is said elsewhere.
     fileprivate var isBound: Bool {
         switch self {
-        case .except, .start, .until, .forDays, .forMonths, .count, .ahead, .daysBefore, .eating: true
+        case .except, .start, .until, .untilTime, .forDays, .forMonths, .count, .ahead, .daysBefore, .eating: true
         default: false
         }
     }

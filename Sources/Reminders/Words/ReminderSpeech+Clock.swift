@@ -100,7 +100,7 @@ extension ReminderSpeech {
         }
     }
 
-    private func count(_ number: Int) -> String {
+    func count(_ number: Int) -> String {
         guard (0...59).contains(number) else { return String(number) }
         return isSpanish ? ReminderNames.spanish(number) : ReminderNames.english(number)
     }

@@ -34,6 +34,7 @@ package struct ReminderSpeech: Sendable {
         if case .until(let last) = recurrence.end, last.day == recurrence.start.day {
             return "\(named(last.day, from: today)) \(at(recurrence.times))"
         }
+        if let text = yearly(recurrence, from: today) ?? hourly(recurrence, from: today) { return text }
         var text = "\(every(recurrence.pattern)) \(at(recurrence.times))"
         let isLater = recurrence.start.day > today.adding(1) && recurrence.pattern == .daily(every: 1)
         if recurrence.pattern.interval > 1 || isLater {
@@ -46,6 +47,40 @@ package struct ReminderSpeech: Sendable {
             return text + (isSpanish ? ", hasta " : ", until ") + named(last.day, from: today, isIsolated: false)
         case .count(let count): return text + (isSpanish ? ", \(count) veces" : ", \(count) times")
         }
+    }
+
+    /// What comes every so many hours by day and night: "every six hours, from today at noon"; nil of anything else.
+    private func hourly(_ recurrence: Recurrence, from today: LocalDay) -> String? {
+        let times = recurrence.times
+        guard recurrence.pattern == .daily(every: 1), times.count > 2, 1440 % times.count == 0 else { return nil }
+        let step = 1440 / times.count
+        guard step % 60 == 0, zip(times, times.dropFirst()).allSatisfy({ $1.minuteOfDay - $0.minuteOfDay == step })
+        else { return nil }
+        let start = "\(named(recurrence.start.day, from: today, isIsolated: false)) \(at([recurrence.start.time]))"
+        let text =
+            isSpanish
+            ? "cada \(count(step / 60)) horas, desde \(start)" : "every \(count(step / 60)) hours, from \(start)"
+        switch recurrence.end {
+        case .never: return text
+        case .count(let times): return text + (isSpanish ? ", \(times) veces" : ", \(times) times")
+        case .until(let last):
+            let day = named(last.day, from: today, isIsolated: false)
+            let time = last.time.minuteOfDay == 1439 ? "" : " " + at([last.time])
+            return text + (isSpanish ? ", hasta " : ", until ") + day + time
+        }
+    }
+
+    /// What comes every year on one date, without an end; nil of anything else.
+    private func yearly(_ recurrence: Recurrence, from today: LocalDay) -> String? {
+        guard case .monthly(every: 12, let days) = recurrence.pattern, days.count == 1, recurrence.end == .never else {
+            return nil
+        }
+        let day = recurrence.start.day
+        let (spanish, english) = (
+            ReminderNames.spanishMonths[day.month - 1], ReminderNames.englishMonths[day.month - 1]
+        )
+        let date = isSpanish ? "todos los años el \(day.day) de \(spanish)" : "every year on \(english) \(day.day)"
+        return "\(date) \(at(recurrence.times))"
     }
 
     /// A day as it is called from today: "tomorrow", "Friday, March 6".

@@ -39,13 +39,22 @@ struct ReminderTimes {
     }
 
     private func said() throws(ReminderQuestion) -> [TimeOfDay] {
-        if reading.marks.contains(where: { if case .between = $0 { true } else { false } }) { throw .time }
+        let isBounded = reading.marks.contains { mark in
+            switch mark {
+            case .between: true
+            // The last dose of a course may have its own time.
+            case .untilTime: !reading.marks.contains { if case .until = $0 { true } else { false } }
+            default: false
+            }
+        }
+        if isBounded { throw .time }
         let eaten = reading.marks.compactMap { if case .eating(let clock) = $0 { clock } else { nil } }
         if !eaten.isEmpty { return try timesOfMeals(eaten) }
         let isCounted = reading.marks.contains { if case .besideMeal = $0 { true } else { false } }
         // The clock may show the meal or the reminder.
         guard !isCounted || clocks.isEmpty else { throw .time }
         if clocks.isEmpty {
+            if reading.marks.contains(.sameTime) { return [reading.thisTime] }
             if !meals.isEmpty { return meals.map(time) }
             if let known = reading.known { return [known.time] }
             // An appointment has an hour of its own.
@@ -59,6 +68,8 @@ struct ReminderTimes {
         if let day = throughTheDay { return day }
         guard parts.count <= 1, meals.count <= 1 else { throw .unclear }
         let times = try clocks.map { clock throws(ReminderQuestion) in try time(clock, in: parts.first) }
+        // "Who lands at four, at three" is no list of times.
+        if times.count == 2, times[0] > times[1], !reading.marks.contains(where: \.isRepetition) { throw .oneAtATime }
         if let meal = meals.first, let time = times.first {
             guard times.count == 1, abs(time.minuteOfDay - self.time(meal).minuteOfDay) <= 180 else { throw .unclear }
         }
@@ -132,9 +143,34 @@ struct ReminderTimes {
                 TimeOfDay(minuteOfDay: $0)
             }
         }
+        if let last = reading.lastOfDay { return try spread(step, until: last) }
         guard clocks.count == 1, spans.isEmpty, 1440 % step == 0, step >= 240 else { throw .hours }
         let first = try time(clocks[0], in: parts.first)
         return stride(from: 0, to: 1440, by: step).map { TimeOfDay(minuteOfDay: first.minuteOfDay + $0) }
+    }
+
+    /// Every so many minutes up to the last time of a day, from the first that is said or from now on.
+    private func spread(_ step: Int, until last: SaidClock) throws(ReminderQuestion) -> [TimeOfDay] {
+        if let first = clocks.first, clocks.count == 1 {
+            let start = try time(first, in: parts.first, isDaytime: true)
+            let end = try time(last, isDaytime: true, after: start)
+            guard start < end else { throw .hours }
+            return stride(from: start.minuteOfDay, through: end.minuteOfDay, by: step).map {
+                TimeOfDay(minuteOfDay: $0)
+            }
+        }
+        let now = reading.thisTime
+        guard clocks.isEmpty, reading.isOfToday else { throw .hours }
+        let end = try time(last, isDaytime: true, after: now)
+        let times = stride(from: end.minuteOfDay, to: now.minuteOfDay, by: -step).map { TimeOfDay(minuteOfDay: $0) }
+        guard !times.isEmpty else { throw .past }
+        return times.reversed()
+    }
+
+    /// The first time of a day that counts on from it; nil where none does.
+    var firstOfHours: TimeOfDay? {
+        guard clocks.count == 1 else { return nil }
+        return try? time(clocks[0], in: parts.first)
     }
 
     private func time(
@@ -154,7 +190,10 @@ struct ReminderTimes {
         let known = said != nil || (8...12).contains(event.hour) ? halves : halves.map { $0 + 720 }
         for minute in known {
             let found = [time.minuteOfDay, time.minuteOfDay + 720].filter { $0 <= minute && minute - $0 < 720 }
-            if let last = found.last { return TimeOfDay(minuteOfDay: last) }
+            // Nobody is told in the small hours of what is later in the day.
+            guard let last = found.last else { continue }
+            let isNear = last >= 5 * 60 && minute - last <= 6 * 60
+            if isNear || reading.hints.isWaking { return TimeOfDay(minuteOfDay: last) }
         }
         return nil
     }
@@ -198,6 +237,18 @@ struct ReminderTimes {
 }
 
 extension ScheduleReading {
+    /// The time of day at which it is said.
+    fileprivate var thisTime: TimeOfDay { zone.localTime(at: now).time }
+
+    /// Up to which time of the day; nil where none or a last day is said.
+    var lastOfDay: SaidClock? {
+        if marks.contains(where: { if case .until = $0 { true } else { false } }) { return nil }
+        return marks.lazy.compactMap { if case .untilTime(let clock) = $0 { clock } else { nil } }.first
+    }
+
+    /// True if it is said to be of today.
+    fileprivate var isOfToday: Bool { marks.contains { $0 == .day(.inDays(0)) || $0 == .start(.inDays(0)) } }
+
     /// Whether a time of today is still to come.
     fileprivate func isToCome(_ time: TimeOfDay) -> Bool {
         zone.instant(of: LocalTime(today, time)) > now

@@ -152,6 +152,8 @@ struct ReminderTitle {
         if Self.questionWords.contains(words.tokens[first].accented) { throw .unclear }
         if said.allSatisfy({ Self.denials.contains(words.tokens[$0].text) }) { throw .unclear }
         if said.contains(where: { Self.otherSubjects.contains(words.tokens[$0].text) }) { throw .unclear }
+        if words.tokens[first].text == "once" { throw .unclear }
+        if said.last.map({ Self.reports.contains(words.tokens[$0].text) }) ?? false { throw .unclear }
         guard tokens.count <= (isFound ? Self.longestFound : Self.maximumDiffWords), isFound || !isStory(tokens) else {
             throw .unclear
         }
@@ -161,8 +163,9 @@ struct ReminderTitle {
             return vocabulary.addressed(spoken(left))
         }
         .joined(separator: isFound ? ", " : " ")
-        guard title.unicodeScalars.count <= ReminderWords.longestTitle else { throw .unclear }
-        return title
+        let whole = vocabulary.somebodyElse(in: words).map { "\($0): \(title)" } ?? title
+        guard whole.unicodeScalars.count <= ReminderWords.longestTitle else { throw .unclear }
+        return whole
     }
 
     /// Words as they were said, without what was taken back between them.
@@ -208,6 +211,13 @@ struct ReminderTitle {
     /// Words of somebody else who does it, which no title has.
     private static let otherSubjects: Set<String> = ["herself", "himself", "themselves"]
 
+    /// Verbs of what is told, supposed or hoped, with which no title ends: "she said remind me at five".
+    private static let reports: Set<String> = [
+        "said", "says", "asked", "told", "wanted", "suppose", "supposing", "imagine", "wished", "hope", "think",
+        "guess", "yourself", "dijo", "dice", "dijiste", "dijeron", "pidio", "suponte", "supongamos", "imaginate",
+        "gustado", "querido", "pedido", "espero", "creo", "supongo",
+    ]
+
     /// Days of one's own, of which the grammar knows no date.
     private static let ownDays: Set<String> = ["birthday", "anniversary", "cumpleanos", "aniversario"]
     /// Names of zones, which stand behind a time of day.
@@ -233,9 +243,15 @@ struct ReminderTitle {
         return isAsked || !vocabulary.asksAnew(pieces.flatMap { words.tokens[$0].map(\.text) })
     }
 
-    /// What it is for.
+    /// What it is for; a medicine of somebody else is none of the patient's.
     var kind: ReminderKind {
         let said = pieces.flatMap { words.tokens[$0].map(\.text) }
+        let kind = ownKind(of: said)
+        let isOfOther = vocabulary.somebodyElse(in: words) != nil || vocabulary.isForOther(said)
+        return kind == .medicine && isOfOther ? .other : kind
+    }
+
+    private func ownKind(of said: [String]) -> ReminderKind {
         let isKnown = medicines.contains { medicine in
             let name = SpokenToken.all(in: medicine).map(\.text)
             return !name.isEmpty && said.indices.contains { said[$0...].starts(with: name) }
@@ -318,7 +334,8 @@ struct ReminderTitle {
             vocabulary.fillers.contains(tokens[place].text) && (tokens.at(beside).map { $0.isSign } ?? false)
         }
         while let first = piece.first,
-            tokens[first].isSign || before.contains(tokens[first].text) && tokens[first].accented != "dé"
+            tokens[first].isSign
+                || before.contains(tokens[first].text) && !["dé", "qué"].contains(tokens[first].accented)
                 || isApart(first, first + 1)
         {
             piece = (first + 1)..<piece.upperBound

@@ -68,7 +68,8 @@ package struct ReminderWords: Sendable {
         let tokens = SpokenToken.all(in: text)
         let language = language(of: tokens)
         let lexicon: any Lexicon = language == .english ? EnglishLexicon.shared : SpanishLexicon.shared
-        let said = TakenBackWords.left(of: PlainSpelling.mended(tokens, in: language), lexicon, language)
+        let left = TakenBackWords.left(of: PlainSpelling.mended(tokens, in: language), lexicon, language)
+        let said = BareHour.led(left, lexicon, language)
         let reading = read(said, of: text, in: language, due, wall)
         guard due == nil, case .understood(let plan) = reading, let doubt = plan.doubt(of: tokens) else {
             return reading
@@ -138,7 +139,7 @@ package struct ReminderWords: Sendable {
         _ wall: LocalTime?,
         _ language: ReminderLanguage
     ) throws(ReminderQuestion) -> PlannedReminder {
-        if due == nil, clauses.isTold, let plan = try? plan(of: clauses, words, text, language) { return plan }
+        if due == nil, clauses.isTold { return try plan(of: clauses, words, text, language) }
         let title: String
         do throws(ReminderQuestion) {
             title = try says.title()
@@ -184,13 +185,63 @@ package struct ReminderWords: Sendable {
         hints.isWaking = hints.isWaking || isWaking
         let schedule = try schedule(marks, hints, kind, due, wall, language)
         let ahead = marks.compactMap { if case .ahead(let minutes) = $0 { minutes } else { nil } }
+        let isToldThen = isTimed(title, language)
+        if isToldThen, isTooLate(schedule, for: title, language) { throw .oneAtATime }
+        let title = undated(title, schedule, language)
         return PlannedReminder(
             title: title,
             kind: kind,
             schedule: schedule,
-            leadMinutes: ahead.first ?? kind.usualLeadMinutes,
+            leadMinutes: ahead.first ?? (isToldThen ? 0 : kind.usualLeadMinutes),
             sentence: ReminderSpeech(language).sentence(title, schedule, at: now, in: zone)
         )
+    }
+
+    /// Whether a title has a time of its own, ahead of which it is told at the time that is said.
+    private func isTimed(_ title: String, _ language: ReminderLanguage) -> Bool {
+        let lexicon: any Lexicon = language == .english ? EnglishLexicon.shared : SpanishLexicon.shared
+        return MarkedWords(SpokenToken.all(in: title), lexicon).marks.contains(where: \.isTimeOfDay)
+    }
+
+    /// A title without days that are counted from today, where it is told on another day, and without its own day.
+    private func undated(_ title: String, _ schedule: ReminderSchedule, _ language: ReminderLanguage) -> String {
+        let lexicon: any Lexicon = language == .english ? EnglishLexicon.shared : SpanishLexicon.shared
+        let today = zone.localTime(at: now).day
+        let due: LocalDay? = if case .once(let due) = schedule { zone.localTime(at: due).day } else { nil }
+        let words = MarkedWords(SpokenToken.all(in: title), lexicon)
+        let dated = words.found.filter { found in
+            found.marks.contains { mark in
+                guard case .day(let said) = mark else { return false }
+                if case .inDays = said { return due != today }
+                return due.map { (try? DayReading(today: today, language: language).day(said)) == $0 } ?? false
+            }
+        }
+        guard !dated.isEmpty else { return title }
+        var left = title
+        for mark in dated.reversed() {
+            let (first, last) = (words.tokens[mark.range.lowerBound], words.tokens[mark.range.upperBound - 1])
+            left.removeSubrange(first.range.lowerBound..<last.range.upperBound)
+        }
+        let plain = left.split(separator: " ").joined(separator: " ")
+            .trimmingCharacters(in: CharacterSet(charactersIn: " ,;:"))
+        return plain.contains(where: \.isLetter) ? plain : title
+    }
+
+    /// Whether something of the same day is told only when its own time has come: "at two, tell me at three".
+    private func isTooLate(_ schedule: ReminderSchedule, for title: String, _ language: ReminderLanguage) -> Bool {
+        guard case .once(let due) = schedule else { return false }
+        let lexicon: any Lexicon = language == .english ? EnglishLexicon.shared : SpanishLexicon.shared
+        let marks = MarkedWords(SpokenToken.all(in: title), lexicon).marks
+        let told = zone.localTime(at: due)
+        let clocks = marks.flatMap { mark -> [SaidClock] in if case .clocks(let clocks) = mark { clocks } else { [] } }
+        guard clocks.count == 1, let clock = clocks.first else { return false }
+        for case .day(let day) in marks {
+            let event = try? DayReading(today: zone.localTime(at: now).day, language: language).day(day)
+            if let event, event != told.day { return false }
+        }
+        let minute = clock.hour % 12 * 60 + clock.minute
+        let known = (try? clock.time()).flatMap { $0 }.map { [$0.minuteOfDay] }
+        return (known ?? [minute, minute + 720]).allSatisfy { $0 <= told.time.minuteOfDay }
     }
 
     private func schedule(

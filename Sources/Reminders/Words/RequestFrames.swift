@@ -21,23 +21,36 @@ struct RequestFrames {
     func asks(_ mark: MarkedWords.Mark) -> Bool {
         let isRequest = mark.marks.contains(.request)
         guard isRequest || mark.marks.contains(.telling), !isOfOthers(mark) else { return false }
-        let next = words.tokens.at(mark.range.upperBound)
+        // "Recuérdame por favor" is no "recuérdame por qué".
+        let polite = words.found.first { $0.range.lowerBound == mark.range.upperBound && $0.marks == [.aside] }
+        let next = words.tokens.at(polite?.range.upperBound ?? mark.range.upperBound)
         if words.tokens[mark.range.lowerBound].text == "you", next?.text == "of" { return false }
         let isTimeNext = words.found.contains {
             $0.range.contains(mark.range.upperBound) && $0.marks.contains(where: \.saysWhen)
         }
-        if let next, !isTimeNext, vocabulary.turns.untold.contains(next.accented) { return false }
+        let isBan = words.tokens[mark.range.upperBound - 1].text == "without"
+        if let next, !isTimeNext, !isBan, vocabulary.turns.untold.contains(next.accented) { return false }
         if !isRequest, !isTimeNext, vocabulary.isReflexive,
             ["me", "nos"].contains(words.tokens[mark.range.lowerBound].text),
             ["el", "la", "los", "las", "mi", "un", "una"].contains(next?.accented ?? "")
         {
             return false
         }
+        // "Put me in mind of it" asks; "that song put me in mind of it" tells.
+        let first = words.tokens[mark.range.lowerBound].text
+        if first == "put", words.tokens.at(mark.range.lowerBound + 2)?.text == "in" {
+            return words.tokens.at(mark.range.lowerBound - 1).map { $0.isSign } ?? true
+        }
         if isRequest { return true }
         let last = words.tokens[mark.range.upperBound - 1].text
         // "Tell my wife I love her tonight" is a message; "tell my wife to ring at eight" is a reminder of it.
         let isOwn = words.tokens[mark.range].contains { ["me", "us"].contains($0.text) }
         if words.tokens[mark.range.lowerBound].text == "tell", !isOwn {
+            let isClockNext = words.found.contains {
+                $0.range.lowerBound == mark.range.upperBound
+                    && $0.marks.contains { $0.isTimeOfDay || $0.isRepetition }
+            }
+            if isClockNext { return true }
             return ["to", "that", "it's", "time"].contains(last)
         }
         return isTimed || ["to", "that", "que", "de"].contains(last)
@@ -55,6 +68,7 @@ struct RequestFrames {
     private func isOfOthers(_ mark: MarkedWords.Mark) -> Bool {
         let place = mark.range.lowerBound - 1
         guard let before = words.tokens.at(place), !before.isSign else { return false }
+        if vocabulary.isReflexive, isOfListener(mark, after: before) { return false }
         if vocabulary.isReflexive, isFutureOfOthers(before: mark.range.lowerBound) { return true }
         if let found = words.found.first(where: { $0.range.contains(place) }) {
             return found.marks.contains(.wish)
@@ -72,6 +86,12 @@ struct RequestFrames {
             return !["you", "somebody", "someone", "something", "like", "asking", "ask"].contains(who)
         }
         return vocabulary.turns.subjects.contains(before.text)
+    }
+
+    /// Whether the listener is asked by name of person: "tú me avisas"; "usted me recuerda a mi comadre" tells something.
+    private func isOfListener(_ mark: MarkedWords.Mark, after before: SpokenToken) -> Bool {
+        guard ["tú", "usted", "vos", "ustedes"].contains(before.accented) else { return false }
+        return words.tokens[mark.range].allSatisfy { !$0.text.hasPrefix("recuerd") || $0.text.hasSuffix("melo") }
     }
 
     /// Returns true if somebody else is going to do it, as in "mi nuera me va a recordar".

@@ -31,12 +31,38 @@ struct SaidClause {
                 sentences.append(sentence)
             }
         }
+        (cuts, sentences) = parted(cuts, sentences, words)
         let ends = cuts.dropFirst().map(\.place) + [words.tokens.count]
         return zip(zip(cuts, sentences), ends).compactMap { begin, end in
             guard begin.0.place < end else { return nil }
             let starts = vocabulary.reason(words.tokens, at: begin.0.place) ?? 0
             return clause(begin.0.place..<end, words, vocabulary, begin.1, begin.0.isReason || starts > 0)
         }
+    }
+
+    /// The same cuts with one more before a request or "the day before" that stands between two times of day.
+    private static func parted(
+        _ cuts: [(place: Int, isReason: Bool)],
+        _ sentences: [Int],
+        _ words: MarkedWords
+    ) -> ([(place: Int, isReason: Bool)], [Int]) {
+        let clocks = words.found.filter { $0.marks.contains(where: \.isTimeOfDay) }
+        var all = Array(zip(cuts, sentences))
+        for mark in words.found where mark.marks.contains(where: partsClauses) {
+            let place = mark.range.lowerBound
+            guard let cut = all.lastIndex(where: { $0.0.place <= place }), all[cut].0.place < place else { continue }
+            let end = cut + 1 < all.count ? all[cut + 1].0.place : words.tokens.count
+            let (start, isAfter) = (all[cut].0.place, mark.marks.contains(where: \.isTimeOfDay))
+            let hasBefore = clocks.contains { $0.range.lowerBound >= start && $0.range.upperBound <= place }
+            let hasAfter = isAfter || clocks.contains { $0.range.lowerBound > place && $0.range.upperBound <= end }
+            if hasBefore, hasAfter { all.insert(((place, false), all[cut].1), at: cut + 1) }
+        }
+        return (all.map(\.0), all.map(\.1))
+    }
+
+    private static func partsClauses(_ mark: TimeMark) -> Bool {
+        if case .daysBefore = mark { return true }
+        return mark == .request || mark == .telling
     }
 
     private static func clause(

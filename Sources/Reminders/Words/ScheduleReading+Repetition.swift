@@ -12,17 +12,14 @@ extension ScheduleReading {
             case .everyDays(1): isDaily = true
             case .everyDays, .weekdays, .everyWeeks, .monthDay, .monthWeekday, .everyMonths:
                 if !repeats.contains(mark) { repeats.append(mark) }
-            case .timesADay, .everyMinutes: isDaily = isDaily || !isOnOneDay
+            case .timesADay, .everyMinutes: isDaily = isDaily || !isOnOneDay && !isOneSpan
             case .forDays, .forMonths, .until: isDaily = true
             case .timesAWeek: throw .weekdays
             case .except(let days): without.formUnion(days)
             default: continue
             }
         }
-        // "Every week" beside days of the week says nothing more.
-        if repeats.count > 1, repeats.contains(where: { if case .weekdays(_, every: 1) = $0 { true } else { false } }) {
-            repeats.removeAll { $0 == .everyWeeks(1) }
-        }
+        repeats = Self.joined(repeats)
         guard repeats.count <= 1 else { throw .unclear }
         guard let said = repeats.first else {
             guard isDaily || !without.isEmpty else { return nil }
@@ -35,6 +32,33 @@ extension ScheduleReading {
         }
         guard without.isEmpty else { throw .unclear }
         return try pattern(said)
+    }
+
+    /// Whether it comes by the hour up to a time of one day: "every hour until six".
+    var isOneSpan: Bool {
+        lastOfDay != nil
+            && !marks.contains { mark in
+                switch mark {
+                case .start(.inDays(0)): false
+                case .start, .until, .forDays, .forMonths, .count: true
+                default: mark.isRepetition && !mark.isWithinADay
+                }
+            }
+    }
+
+    /// Joins what is said twice: "every week" beside days of the week says nothing more, "every two weeks" says which.
+    private static func joined(_ repeats: [TimeMark]) -> [TimeMark] {
+        guard repeats.count == 2 else { return repeats }
+        for (one, other) in [(repeats[0], repeats[1]), (repeats[1], repeats[0])] {
+            switch (one, other) {
+            case (.weekdays(let days, every: 1), .everyWeeks(let every)): return [.weekdays(days, every: every)]
+            case (.weekdays(_, let every), .everyWeeks(let weeks)) where every == weeks: return [one]
+            case (.monthDay(_, every: 1), .everyMonths(1)), (.monthWeekday(_, _, every: 1), .everyMonths(1)):
+                return [one]
+            default: continue
+            }
+        }
+        return repeats
     }
 
     /// Whether one day is named, on which something may come several times.
@@ -72,7 +96,8 @@ extension ScheduleReading {
             return .monthlyWeekday(every: every, ordinal: ordinal, weekday)
         case .everyMonths(let every):
             guard let day = try day() ?? begin ?? known?.day else { throw .day }
-            guard day.day <= 28 else { throw .lastDay(day.day) }
+            let isInEach = every % 12 == 0 ? day.month != 2 || day.day != 29 : day.day <= 28
+            guard isInEach else { throw .lastDay(day.day) }
             return .monthly(every: every, on: [day.day])
         default: throw .unclear
         }
@@ -87,14 +112,18 @@ extension ScheduleReading {
 
     func recurrence(_ pattern: Recurrence.Pattern, at times: [TimeOfDay]) throws(ReminderQuestion) -> Recurrence {
         let earliest = try earliest(pattern)
+        let steps = marks.compactMap { if case .everyMinutes(let minutes) = $0 { minutes } else { nil } }
+        // What comes by the hour for so many days is counted from its first.
+        let isCounted = !steps.isEmpty && times.count * steps[0] == 1440
         let unending = try made(pattern, times, from: earliest, .never)
         if let known, unending.start != known { throw .unclear }
         let reading = DayReading(today: today, language: language)
         var ends: [Recurrence.End] = []
-        let last = TimeOfDay(minuteOfDay: 1439)
+        let last = try lastTime() ?? TimeOfDay(minuteOfDay: 1439)
         for mark in marks {
             switch mark {
             case .until(let day): ends.append(.until(LocalTime(try reading.day(day), last)))
+            case .forDays(let days) where isCounted: ends.append(.count(days * times.count))
             case .forDays(let days): ends.append(.until(LocalTime(unending.start.day.adding(days - 1), last)))
             case .forMonths(let months):
                 ends.append(.until(LocalTime(unending.start.day.adding(months: months).adding(-1), last)))
@@ -106,27 +135,53 @@ extension ScheduleReading {
         return try made(pattern, times, from: earliest, ends.first ?? .never)
     }
 
+    /// The time of the last one on a last day; nil where none is said.
+    private func lastTime() throws(ReminderQuestion) -> TimeOfDay? {
+        let said = marks.compactMap { if case .untilTime(let clock) = $0 { clock } else { nil } }
+        guard let clock = said.first, said.count == 1, lastOfDay == nil else { return nil }
+        guard let time = try clock.time() else { throw .half(hour: clock.hour, minute: clock.minute) }
+        return time
+    }
+
     /// The first time that is possible: now, or the day on which it is said to start.
     private func earliest(_ pattern: Recurrence.Pattern) throws(ReminderQuestion) -> LocalTime {
         let soon = zone.localTime(at: now.addingTimeInterval(60))
         let starts = marks.compactMap { if case .start(let day) = $0 { day } else { nil } }
         guard starts.count <= 1 else { throw .unclear }
-        // "From tomorrow at eight, every six hours" may begin before eight, and asks.
+        // "From tomorrow at eight, every six hours" begins at eight.
         let isHourly = marks.contains { if case .everyMinutes = $0 { true } else { false } }
-        let isClocked = marks.contains { if case .clocks = $0 { true } else { false } }
         let reading = DayReading(today: today, language: language)
-        if isHourly, isClocked, let first = try starts.first.map(reading.day), first > today { throw .hours }
+        if isHourly, let first = try starts.first.map(reading.day), let time = ReminderTimes(self).firstOfHours {
+            guard zone.instant(of: LocalTime(first, time)) > now else { throw .past }
+            return LocalTime(first, time)
+        }
         let needsDay = marks.contains { mark in
             switch mark {
             case .everyWeeks, .everyMonths: true
             default: false
             }
         }
-        let named = try day()
-        guard needsDay || named == nil else { throw .unclear }
+        let hasDay = marks.contains { mark in
+            switch mark {
+            case .weekdays, .monthDay, .monthWeekday: true
+            default: false
+            }
+        }
+        let named = isImplied(try day(), in: pattern) ? nil : try day()
+        guard needsDay && !hasDay || named == nil else { throw .unclear }
         guard let day = try starts.first.map(reading.day) ?? named ?? known?.day else { return soon }
         guard day >= today else { throw .past }
         return max(soon, LocalTime(day, TimeOfDay(minuteOfDay: 0)))
+    }
+
+    /// True if a day is one of the pattern's first, so that it says nothing more: "every Saturday, this Saturday too".
+    private func isImplied(_ day: LocalDay?, in pattern: Recurrence.Pattern) -> Bool {
+        guard let day else { return false }
+        if day == today, case .daily(1) = pattern { return true }
+        if case .weekly(every: 1, let days) = pattern {
+            return days.contains(day.weekday) && day.number < today.number + 7
+        }
+        return false
     }
 
     func made(

@@ -53,6 +53,10 @@ struct ScheduleReading {
     private func named() throws(ReminderQuestion) -> LocalDay? {
         let days = days
         guard days.count <= 1 else {
+            // "In a fortnight, Monday the seventh" says one day twice.
+            if let day = days.lazy.compactMap(resolved).first(where: { day in days.allSatisfy { isOn(day, $0) } }) {
+                return day
+            }
             let areWeekdays = days.allSatisfy { if case .day(.coming) = $0 { true } else { false } }
             throw areWeekdays ? .often : .oneAtATime
         }
@@ -67,13 +71,35 @@ struct ScheduleReading {
         }
     }
 
+    /// The day that was said; nil where it is open.
+    private func resolved(_ mark: TimeMark) -> LocalDay? {
+        let reading = DayReading(today: today, language: language)
+        switch mark {
+        case .day(let said): return try? reading.day(said)
+        case .dayCalled(let weekday, let said):
+            return (try? reading.day(said)).flatMap { $0.weekday == weekday ? $0 : nil }
+        default: return nil
+        }
+    }
+
+    /// Whether a day that was said can be a day; in Spanish eight days are a week, and fifteen are two.
+    private func isOn(_ day: LocalDay, _ mark: TimeMark) -> Bool {
+        if language == .spanish, mark == .day(.inDays(8)) || mark == .day(.inDays(15)),
+            let said = resolved(mark), said.adding(-1) == day
+        {
+            return true
+        }
+        return resolved(mark) == day
+    }
+
     private func once(at times: [TimeOfDay]) throws(ReminderQuestion) -> ReminderSchedule {
-        let said = try day()
-        if marks.contains(where: { if case .start = $0 { true } else { false } }) { throw .often }
+        let said = try day() ?? (isOneSpan ? today : nil)
+        if !isOneSpan, marks.contains(where: { if case .start = $0 { true } else { false } }) { throw .often }
         guard times.count == 1, let time = times.first else {
             guard let said else { throw .often }
             let end = Recurrence.End.until(LocalTime(said, TimeOfDay(minuteOfDay: 1439)))
-            return .recurring(try made(.daily(every: 1), times, from: LocalTime(said, TimeOfDay(minuteOfDay: 0)), end))
+            let first = max(LocalTime(said, TimeOfDay(minuteOfDay: 0)), zone.localTime(at: now.addingTimeInterval(60)))
+            return .recurring(try made(.daily(every: 1), times, from: first, end))
         }
         if said != nil, time.hour == 0 { throw .half(hour: 12, minute: time.minute) }
         var day = said ?? known?.day ?? today

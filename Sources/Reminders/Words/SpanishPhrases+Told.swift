@@ -1,6 +1,13 @@
 /// Spanish requests and times as they are told among much else, without accents.
 extension SpanishPhrases {
-    static let told: [Phrase] = tellings + clocks + ends + courtesies
+    static let told: [Phrase] = mixed + tellings + clocks + ends + courtesies
+
+    /// Requests in English words among Spanish ones.
+    private static let mixed: [Phrase] = [
+        "remind me (to|about|of|that|de|que|para)", "please remind me (to|about|of|that|de|que|para)",
+        "pon|ponme|ponga|pongame|hazme|dame|mandame|quiero|necesito (un) reminder (de|para|que|:) (que)",
+    ]
+    .map { Phrase($0, .request) }
 
     private static let tellings: [Phrase] = [
         "me lo|la|los|las dices|dice|digas|diga|cantas|cante|canta|decis|avisas|avisa",

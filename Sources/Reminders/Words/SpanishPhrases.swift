@@ -2,6 +2,8 @@
 enum SpanishPhrases {
     static let all: [Phrase] =
         SpanishRequests.all + times + told + vague + days + feasts + startsAndEnds + repeated + monthly + often
+        + bounded
+        + chosen
 
     private static let times: [Phrase] = [
         Phrase("a|sobre|hacia {times}") { [.clocks($0.clocks)] },
@@ -136,8 +138,8 @@ enum SpanishPhrases {
         Phrase("cada {n} meses (,) el (dia) {nth}") { [.monthDay($0.numbers[1], every: $0.numbers[0])] },
         Phrase("cada {n} meses") { [.everyMonths($0.numbers[0])] }, Phrase("cada mes", .everyMonths(1)),
         Phrase("todos los meses", .everyMonths(1)), Phrase("una vez al mes", .everyMonths(1)),
-        Phrase("cada ano", .open(.unclear)), Phrase("todos los anos", .open(.unclear)),
-        Phrase("una vez al ano", .open(.unclear)),
+        Phrase("(y) (asi) cada ano", .everyMonths(12)), Phrase("(y) (asi) todos los anos", .everyMonths(12)),
+        Phrase("una vez al ano", .everyMonths(12)), Phrase("anualmente", .everyMonths(12)),
     ]
 
     private static let often: [Phrase] = [

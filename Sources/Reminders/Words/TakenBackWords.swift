@@ -33,6 +33,10 @@ enum TakenBackWords {
         guard let cue = cues.end(tokens, from: place), let later = time(tokens, from: cue, lexicon, cues) else {
             return nil
         }
+        // "No me avises a las tres" denies; "no, avísame a las tres" takes back.
+        let isCut = tokens[place..<cue].contains(where: \.isSign)
+        let next = MarkedWords(Array(tokens[cue...]), lexicon).found.first
+        if !isCut, let next, next.range.lowerBound == 0, next.marks.contains(where: \.isFrame) { return nil }
         let before = MarkedWords(Array(tokens[..<place]), lexicon).found
         let near = before.filter { $0.range.upperBound + reach >= place }
         var dropped = Set<Int>()

@@ -10,7 +10,7 @@ enum SaidDay: Sendable, Hashable {
     case nextWeek(Weekday)
     /// So many weeks after the coming one.
     case weeks(Int, after: Weekday)
-    /// A date, perhaps with its year.
+    /// A date, perhaps with its year; the day -1 is the last of the month.
     case date(month: Int, day: Int, year: Int?)
     /// A day of this month or the next.
     case ofMonth(Int)
@@ -80,6 +80,10 @@ enum TimeMark: Sendable, Hashable {
     case forMonths(Int)
     /// So many times.
     case count(Int)
+    /// Up to a time of the day, which is the last.
+    case untilTime(SaidClock)
+    /// At the time of day at which it is said.
+    case sameTime
     /// So many minutes ahead.
     case ahead(minutes: Int)
     /// What is understood and must be asked about.
@@ -96,7 +100,7 @@ extension TimeMark {
     /// True if it says a time of day, or a time from now.
     var isTimeOfDay: Bool {
         switch self {
-        case .clocks, .fromNow: true
+        case .clocks, .fromNow, .sameTime: true
         default: false
         }
     }

@@ -152,7 +152,7 @@ extension TitleVocabulary {
         ],
         story: [
             "he", "she", "they", "we", "said", "says", "puts", "he's", "she's", "they're", "they've", "it's",
-            "was", "were", "because", "who", "which", "can't", "cannot", "somewhere",
+            "was", "were", "been", "because", "who", "which", "can't", "cannot", "somewhere",
         ],
         ending: [
             "stop", "cancel", "delete", "remove", "skip", "change", "move", "postpone", "end", "drop", "scrap", "erase",

@@ -39,7 +39,7 @@ extension TitleVocabulary {
         past: [
             "yesterday", "ago", "was", "were", "did", "didn't", "had", "went", "fell", "took", "ate", "forgot",
             "already",
-            "woke", "slept", "missed", "called", "saw", "told", "came", "drank",
+            "woke", "died", "slept", "missed", "called", "saw", "told", "came", "drank",
         ],
         questions: [
             "what", "what's", "when", "when's", "why", "who", "where", "how", "is", "are", "do", "does", "am", "which",

@@ -3,7 +3,7 @@ extension TitleVocabulary {
         before: [
             "de", "que", "para", "y", "a", "el", "la", "los", "las", "un", "una", "mi", "mis", "lo", "me", "es",
             "sobre", "con",
-            "del", "al", "en", "ir", "por", "yo", "tengo", "e",
+            "del", "al", "en", "ir", "por", "yo", "tengo", "e", "tu", "usted", "vos",
         ],
         joining: ["y", "e", "que", "es"],
         asking: [
@@ -14,7 +14,7 @@ extension TitleVocabulary {
         ],
         after: [
             "de", "que", "para", "y", "a", "el", "la", "los", "las", "me", "lo", "es", "en", "por", "sobre", "tambien",
-            "con",
+            "con", "tu", "usted", "vos",
         ],
         times: [
             "hoy", "ayer", "diario", "semanal", "mensual", "cada", "todos", "todas", "hasta", "am", "pm", "mediodia",

@@ -102,6 +102,7 @@ struct TitleVocabulary: Sendable {
         if calling.contains(first) { return .call }
         let isOfMedicine = kinds.contains { $0.0 == .medicine && $0.1.contains(said.dropFirst().first ?? "") }
         if errands.contains(first), !(first == "water" && isOfMedicine) { return .other }
+        if said.contains(where: Self.isMedicine) { return .medicine }
         return kinds.first { !$0.1.isDisjoint(with: said) }?.0 ?? .other
     }
 

@@ -87,7 +87,7 @@ struct MeasuredPhrasing {
             return LocalTime(next, last.time) > until ? nil : "ends at \(last.text)"
         }
         if count != nil { return "\(due.count) times" }
-        let lasts = due.count >= 300 || last.day > due[0].day.adding(330)
+        let lasts = due.count >= 300 || last.day > due[0].day.adding(330) || repetition == "yearly"
         return repetition == "none" || lasts ? nil : "ends by itself"
     }
 
@@ -109,7 +109,7 @@ struct MeasuredPhrasing {
             if codes == ["MO", "TU", "WE", "TH", "FR"] { return "weekdays" }
             return codes.count == 7 ? "daily" : "weekly(\(codes.joined(separator: ",")))"
         case .monthly(let every, _), .monthlyWeekday(let every, _, _):
-            return every == 1 ? "monthly" : "every \(every) months"
+            return every == 1 ? "monthly" : every == 12 ? "yearly" : "every \(every) months"
         }
     }
 

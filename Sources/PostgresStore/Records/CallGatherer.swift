@@ -1,0 +1,103 @@
+import Domain
+import Runtime
+import Synchronization
+
+/// Runs calls that come while others are under way together, in one transaction each time.
+///
+/// A transaction costs more than the few statements of one caller in it. Without a crowd each call runs at once and alone.
+/// As many calls wait as there are callers, each for its own.
+final class CallGatherer<Input: Sendable, Output: Sendable>: Sendable {
+    /// Runs calls of one tenant by a deadline in one transaction; returns one output for each, in order.
+    typealias Run = @Sendable (TenantID, [Input], Deadline) async throws(RecordsError) -> [Output]
+
+    private struct Call {
+        let input: Input
+        let deadline: Deadline
+        let place: OneShot<Result<Output, RecordsError>>
+    }
+
+    private struct State {
+        var waiting: [TenantID: [Call]] = [:]
+        var running: [TenantID: Int] = [:]
+    }
+
+    /// The most calls of one transaction.
+    private let most: Int
+    /// The most transactions of one tenant at a time.
+    private let mostRunning: Int
+    private let time: any TimeSource
+    private let run: Run
+    private let state = Mutex(State())
+
+    init(most: Int = 64, mostRunning: Int = 2, time: any TimeSource = SystemTime(), _ run: @escaping Run) {
+        self.most = most
+        self.mostRunning = mostRunning
+        self.time = time
+        self.run = run
+    }
+
+    /// Returns the output of one call; another caller's refusal is not its own.
+    func call(_ tenant: TenantID, _ input: Input, by deadline: Deadline) async throws(RecordsError) -> Output {
+        let call = Call(input: input, deadline: deadline, place: OneShot())
+        let starts = state.withLock { state in
+            state.waiting[tenant, default: []].append(call)
+            guard state.running[tenant, default: 0] < mostRunning else { return false }
+            state.running[tenant, default: 0] += 1
+            return true
+        }
+        if starts { Task { await drain(tenant) } }
+        return try await call.place.value(ifCancelled: .failure(.cancelled)).get()
+    }
+
+    /// How many calls of a tenant wait.
+    func waiting(of tenant: TenantID) -> Int { state.withLock { $0.waiting[tenant]?.count ?? 0 } }
+
+    /// Runs what waits until nothing does.
+    private func drain(_ tenant: TenantID) async {
+        while let calls = next(tenant) { await perform(tenant, calls) }
+    }
+
+    /// Takes the calls that wait longest; nil, and one fewer runs, when none waits.
+    private func next(_ tenant: TenantID) -> [Call]? {
+        state.withLock { state in
+            guard let waiting = state.waiting[tenant], !waiting.isEmpty else {
+                state.waiting[tenant] = nil
+                let running = state.running[tenant, default: 1] - 1
+                state.running[tenant] = running > 0 ? running : nil
+                return nil
+            }
+            state.waiting[tenant] = Array(waiting.dropFirst(most))
+            return Array(waiting.prefix(most))
+        }
+    }
+
+    private func perform(_ tenant: TenantID, _ calls: [Call]) async {
+        let now = time.now
+        let timely = calls.filter { !$0.deadline.hasPassed(at: now) }
+        for call in calls where call.deadline.hasPassed(at: now) {
+            call.place.settle(.failure(.timedOut(after: .zero)))
+        }
+        guard let deadline = timely.map(\.deadline).min() else { return }
+        do throws(RecordsError) {
+            let outputs = try await run(tenant, timely.map(\.input), deadline)
+            for (call, output) in zip(timely, outputs) { call.place.settle(.success(output)) }
+        } catch {
+            guard timely.count > 1, error.isOfOneCall else {
+                for call in timely { call.place.settle(.failure(error)) }
+                return
+            }
+            // The transaction was rolled back, and only one call is to blame.
+            for call in timely { await perform(tenant, [call]) }
+        }
+    }
+}
+
+extension RecordsError {
+    /// True if other calls of the same transaction may succeed by themselves.
+    fileprivate var isOfOneCall: Bool {
+        switch self {
+        case .unavailable, .overloaded, .timedOut, .cancelled: false
+        case .unknownPatient, .closedPatient, .keyTaken, .refused, .unreadable: true
+        }
+    }
+}
