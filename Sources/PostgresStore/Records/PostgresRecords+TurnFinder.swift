@@ -23,22 +23,17 @@ extension PostgresRecords: TurnFinder {
             ]
         let levels = search.level.map { least in Level.allCases.filter { $0 >= least }.map(\.rawValue) }
         let statements = search.patient == nil ? TurnFinderStatements.ofAll : .ofOne
-        let results = try await read(
-            tenant,
-            on: .background,
-            by: deadline,
-            statements.find(
-                place + [
-                    .text(orNull: search.text.map(DirectoryStatements.pattern)), levels.map { .texts($0) } ?? .null,
-                    .text(orNull: search.source?.rawValue), .bool(search.onlyDegraded), .integer(Int64(limit + 1)),
-                ]
-            ),
-            statements.end(place)
+        let found = statements.find(
+            place + [
+                .text(orNull: search.text.map(DirectoryStatements.pattern)), levels.map { .texts($0) } ?? .null,
+                .text(orNull: search.source?.rawValue), .bool(search.onlyDegraded), .integer(Int64(limit + 1)),
+            ]
         )
-        let items = try results[0].map(TurnFinderStatements.read)
+        let items = try await read(tenant, on: .background, by: deadline, found)[0].map(TurnFinderStatements.read)
         let page = AppReadStatements.page(items, limit) { PageCursor(at: $0.message.spokenAt, id: $0.message.id.uuid) }
         guard page.next == nil, search.isNarrow else { return page }
-        let end = try results[1].first { row throws(RecordsError) in
+        let last = try await read(tenant, on: .background, by: deadline, statements.end(place))
+        let end = try last[0].first { row throws(RecordsError) in
             PageCursor(at: try row.read(), id: try row.read(UUID.self))
         }
         return Page(items: page.items, next: end)
@@ -57,7 +52,9 @@ private struct TurnFinderStatements: Sendable {
     private static let place: [PostgresType] = [.uuid, .timestamp, .uuid, .timestamp, .timestamp, .uuid, .int8]
 
     let find: Statement
-    /// Reads the last turn that a search read, when there are more.
+    /// Reads the last turn that a search read, when there are more; asked only when the page is not full.
+    ///
+    /// It has the shape of the search, or else the planner sorts the whole table.
     let end: Statement
 
     private init(name: String, whose: String) {
@@ -71,7 +68,10 @@ private struct TurnFinderStatements: Sendable {
         end = Statement(
             "\(name)_end",
             Self.place,
-            "SELECT spoken_at, id FROM messages WHERE \(matching) OFFSET $7 - 1 LIMIT 1"
+            """
+            SELECT spoken_at, id FROM (SELECT spoken_at, id FROM messages WHERE \(matching) LIMIT $7) m
+            ORDER BY spoken_at DESC, id DESC OFFSET $7 - 1
+            """
         )
     }
 

@@ -93,6 +93,8 @@ struct BundleView: Sendable {
             <p>\(Badge("passed", .good).html) The run <a href="\(EvalsPage.path(of: run.id))">\(run.id)</a> has passed on \
             exactly these files.</p>
             """
+        case .failure(.noRun(nil, _)):
+            "<p>\(Badge("no passing run", .warning).html) It cannot be promoted yet: run the evals first.</p>"
         case .failure(let reason):
             "<p>\(Badge("no passing run", .warning).html) It cannot be promoted: \(Wording.say("\(reason)")).</p>"
         }

@@ -16,10 +16,13 @@ struct DayScheduleView: Sendable {
     private var zone: TimeZone { patient.timeZone }
     private var masking: Masking { call.masking }
 
+    /// Heading of the page.
+    var title: String { "Schedule of \(masking.name(patient.name, of: patient.id))" }
+
     var html: HTML {
         """
         <p class="buttons toolbar"><a class="button plain small" href="\(PeoplePage.path(of: patient.id))">\
-        \(masking.name(patient.name, of: patient.id))</a>\(turning)</p>\(readBackPanel)\
+        Patient's page</a>\(turning)</p>\(readBackPanel)\
         <section class="panel"><h2>\(Self.name(of: day))</h2>\(dayTable)</section>\
         <h2>The week from \(Self.name(of: week.monday))</h2><ol class="week">\(weekDays)</ol>\
         <h2>Reminders in force</h2>\(inForce)\(making)

@@ -46,7 +46,7 @@ struct ModelCallView: Sendable {
         }
         let usage = "\(call.usage.promptTokens) prompt tokens, \(call.usage.completionTokens) completion tokens"
         return """
-            <h3>\(call.model), \(Wording.say(call.role)) call: \(Wording.say(call.outcome.replacing("_", with: " ")))</h3>\
+            <h3>\(call.model), \(Wording.say(StageLabels.name(of: call.role))): \(Wording.say(call.outcome.replacing("_", with: " ")))</h3>\
             <p>\(Wording.say(usage))\(call.usage.isEstimate ? " (estimated)" : ""), \(Figure.dollars(call.microdollars)).</p>\
             \(table.html(ifEmpty: "No complete sentence."))
             """
@@ -54,7 +54,7 @@ struct ModelCallView: Sendable {
 
     private func fate(of sentence: ReplyProvenance.Sentence) -> HTML {
         switch (sentence.spoken, sentence.rule) {
-        case (nil, nil): Badge("sent", .good).html
+        case (nil, nil): Badge("said", .good).html
         case (nil, _): Badge("withheld", .warning).html
         case (let spoken?, nil): "\(Badge("rewritten", .notice).html) \(masking.words(spoken))"
         case (let spoken?, _): "\(Badge("replaced by a canned reply", .warning).html) \(spoken)"

@@ -160,28 +160,3 @@ struct TurnDetailView: Sendable {
         return SentPromptView(prompt: prompt, masking: masking).html
     }
 }
-
-/// Display names of a turn's stages.
-enum StageLabels {
-    /// Display name of a stage; a stage without one keeps its own name.
-    static func name(of stage: String) -> String {
-        switch stage {
-        case "admit": "admission"
-        case "remember": "load the memory"
-        case "recall": "find earlier exchanges"
-        case "screen": "screen the message"
-        case "decide": "decide"
-        case "record": "store the message and its alerts"
-        case "compose": "compose the prompt"
-        case "first_token": "first token"
-        case "generate", "first": "first model call"
-        case "next": "next model's call"
-        case "retry": "retried model call"
-        case "hedge": "hedged model call"
-        case "listen": "semantic output filter"
-        case "finish": "shorten the reply"
-        case "commit": "store the reply"
-        default: stage.replacing("_", with: " ")
-        }
-    }
-}

@@ -21,9 +21,6 @@ struct TurnWaterfall: Sendable {
     private static let limit = Duration.seconds(5)
     /// Shortest gap that counts as a wait.
     private static let leastWait = Duration.milliseconds(20)
-    /// Stages nested in other stages.
-    static let calls: Set<String> = ["first", "hedge", "next", "retry", "first_token"]
-
     let elapsed: Duration
     /// True if the axis ends at five seconds instead of the turn's end.
     let isWhole: Bool
@@ -58,11 +55,11 @@ struct TurnWaterfall: Sendable {
         let rows = bars.map { bar in
             let outcome: HTML =
                 bar.outcome.map { $0 == .ok ? "" : " \(Badge($0.rawValue, $0 == .cancelled ? .plain : .danger).html)" }
-                ?? " \(Badge("wait").html)"
+                ?? ""
             return """
                 <tr data-stage="\(bar.stage)"><th scope="row">\(Wording.say(bar.name))\(outcome)</th><td class="track">\(picture(of: bar))</td>\
                 <td class="number start">\(Figure.milliseconds(bar.start))</td>\
-                <td class="number">\(Figure.milliseconds(bar.duration))</td><td>\(Wording.say(bar.note))</td></tr>
+                <td class="number">\(Figure.milliseconds(bar.duration))</td><td>\(bar.note)</td></tr>
                 """ as HTML
         }
         return """
@@ -99,7 +96,8 @@ struct TurnWaterfall: Sendable {
     }
 
     private static func bar(_ span: Trace.Span) -> Bar {
-        let kind = span.outcome == .ok ? (calls.contains(span.stage) ? "call" : "stage") : span.outcome.rawValue
+        let kind =
+            span.outcome == .ok ? (StageLabels.calls.contains(span.stage) ? "call" : "stage") : span.outcome.rawValue
         return Bar(
             name: StageLabels.name(of: span.stage),
             stage: span.stage,
@@ -107,7 +105,7 @@ struct TurnWaterfall: Sendable {
             duration: span.duration,
             kind: kind,
             outcome: span.outcome,
-            note: span.note
+            note: StageLabels.note(span.note, of: span.stage)
         )
     }
 
@@ -118,7 +116,7 @@ struct TurnWaterfall: Sendable {
         var last: Trace.Span?
         func add(until start: Duration) {
             guard start - reached >= leastWait else { return }
-            let isResting = last.map { calls.contains($0.stage) && $0.outcome != .ok } ?? false
+            let isResting = last.map { StageLabels.calls.contains($0.stage) && $0.outcome != .ok } ?? false
             waits.append(
                 Bar(
                     name: isResting ? "wait for a model" : "wait",
@@ -127,7 +125,9 @@ struct TurnWaterfall: Sendable {
                     duration: start - reached,
                     kind: "wait",
                     outcome: nil,
-                    note: last.map { "after: \(StageLabels.name(of: $0.stage))" } ?? "before the first stage"
+                    note: Wording.say(
+                        last.map { "after: \(StageLabels.name(of: $0.stage))" } ?? "before the first stage"
+                    )
                 )
             )
         }
