@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 import Runtime
 import Testing
@@ -48,6 +49,24 @@ import Testing
         #expect(whole.contains("ends at 5 s") && whole.contains("class=\"limit\""))
         let late = TurnWaterfall([span("decide", 0, 6_000)], elapsed: .seconds(6), isWhole: false)
         #expect(late.html.text.contains("class=\"limit\"") && late.summary.contains("1 s over the limit"))
+    }
+
+    @Test func `words that a condition chooses are said in Spanish too`() {
+        ConsoleLanguage.$current.withValue(.spanish) {
+            let whole = TurnWaterfall([span("decide", 0, 400)], elapsed: .milliseconds(490), isWhole: true).html.text
+            #expect(whole.contains("la línea discontinua son cinco segundos") && !whole.contains("dashed"))
+            let reply = Reply(
+                text: "Good.",
+                keepListening: false,
+                conversation: ConversationID(),
+                message: MessageID(),
+                source: .model,
+                promptVersion: "abc",
+                usage: TokenUsage(promptTokens: 5, completionTokens: 2, isEstimate: true)
+            )
+            let facts = ReplyFactsView(reply: reply, making: nil, elapsed: .zero).html.text
+            #expect(facts.contains("5 leídos, 2 escritos, estimado"), "\(facts)")
+        }
     }
 
     @Test func `a turn without stages says so, and a note with markup is text`() {

@@ -66,7 +66,7 @@ struct DayScheduleView: Sendable {
     }
 
     private func name(_ entry: WeekOfSchedule.Entry) -> HTML {
-        "<bdi>\(masking.words(entry.reminder?.title ?? "an ended reminder"))</bdi>"
+        "<bdi>\(entry.reminder.map { masking.words($0.title) } ?? Wording.say("an ended reminder"))</bdi>"
     }
 
     private func state(_ entry: WeekOfSchedule.Entry) -> HTML {

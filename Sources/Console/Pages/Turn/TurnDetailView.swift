@@ -135,9 +135,9 @@ struct TurnDetailView: Sendable {
         for memory in record.memories {
             table.add(
                 "\(Double(memory.score).formatted(.number.precision(.fractionLength(3)).locale(.init(identifier: "en_US"))))",
-                "\(memory.text.map(masking.words) ?? "deleted since")",
+                "\(memory.text.map(masking.words) ?? Wording.say("deleted since"))",
                 "\(memory.saidAt.map(Figure.time))",
-                "\(memory.isExact ? "exact word" : "semantic")"
+                "\(memory.isExact ? "exact word" as HTML : "by its sense")"
             )
         }
         return table.html(ifEmpty: "No exchange was recalled.")

@@ -65,7 +65,7 @@ struct TurnWaterfall: Sendable {
         return """
             <p>\(summary)</p><div class="scroll" role="region" aria-label="Stages" tabindex="0"><table class="waterfall">\
             <caption>Stages in the order in which they began. The axis ends at \(Figure.milliseconds(axis))\
-            \(axis >= Self.limit ? "; the dashed line is five seconds" : "").</caption><thead><tr><th scope="col">Stage</th>\
+            \(axis >= Self.limit ? "; the dashed line is five seconds" as HTML : "").</caption><thead><tr><th scope="col">Stage</th>\
             <th scope="col">Bar</th><th scope="col" class="number">Start</th><th scope="col" class="number">Duration</th><th scope="col">Note</th></tr></thead>\
             <tbody>\(rows)</tbody></table></div>
             """
