@@ -42,7 +42,8 @@ extension PostgresRecords: TurnFinder {
 
 /// The statements that find turns, and the reader of their rows.
 ///
-/// Row-level security prevents an index of words, so a search reads a bounded number of turns.
+/// Row-level security prevents an index of words, so a search reads a bounded number of turns. It also keeps a join from
+/// using the index of people, who are therefore looked up one by one.
 private struct TurnFinderStatements: Sendable {
     /// The search among all patients, by the index of the tenant.
     static let ofAll = TurnFinderStatements(name: "turns_find", whose: "$6 IS NULL")
@@ -83,7 +84,7 @@ private struct TurnFinderStatements: Sendable {
             SELECT m.id, m.conversation_id, m.said, m.spoken_at, m.answered, m.answered_at, m.source, m.level, m.alerted,
                 p.id, p.display_name, ARRAY(SELECT jsonb_array_elements_text(coalesce(m.reply -> 'degraded', '[]'))), m.trace
             FROM (SELECT * FROM messages WHERE \(matching) LIMIT $7) m
-            JOIN people p ON p.id = m.patient_id
+            CROSS JOIN LATERAL (SELECT id, display_name FROM people WHERE id = m.patient_id LIMIT 1) p
             WHERE ($8 IS NULL OR m.said ILIKE $8 OR m.answered ILIKE $8) AND ($9 IS NULL OR m.level = ANY ($9))
                 AND ($10 IS NULL OR m.source = $10)
                 AND (NOT $11 OR jsonb_array_length(coalesce(m.reply -> 'degraded', '[]')) > 0)
