@@ -93,6 +93,16 @@ import Testing
             .failed(id: "x"),
         ]
         ConsoleLanguage.$current.withValue(.spanish) {
+            let errors: [ReleaseError] = [
+                .unknownBundle(start: "ab"), .manyBundles(start: "ab"), .unreadableBundle(start: "ab"),
+                .noSuite(reason: "x"), .unjustified(bundle: "ab", .failed(id: "x")),
+                .concurrentChange(environment: "test"), .noRelease(environment: "test"),
+                .trialRuns(environment: "test"),
+                .noTrial(.canary, environment: "test"), .inForce(bundle: "ab"),
+                .neverActive(start: "ab", environment: "test"), .onlyBundle(environment: "test"),
+                .noBundleLeft(environment: "test"), .rolledBack(bundle: "ab", environment: "test"),
+            ]
+            for error in errors { #expect(Wording.say("\(error)") != "\(error)", "\(error)") }
             for refusal in refusals { #expect(Wording.say("\(refusal)") != "\(refusal)", "\(refusal)") }
         }
         try await PageBench.with { bench in

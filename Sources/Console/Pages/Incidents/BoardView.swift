@@ -83,7 +83,8 @@ struct BoardView: Sendable {
     private func next(of patient: PatientID) -> HTML? {
         guard let card = cards.first(where: { $0.incident.patient.id == patient }) else { return nil }
         let name = masking.name(card.incident.patient.name, of: patient)
-        return "<a class=\"button small\" href=\"\(IncidentsPage.path(of: patient))\">Go on with <bdi>\(name)</bdi></a>"
+        let path = IncidentsPage.path(of: patient)
+        return "<a class=\"button small\" href=\"\(path)\"><span>Go on with <bdi>\(name)</bdi></span></a>"
     }
 
     /// The offer to take back the answer that led to this page.
