@@ -125,7 +125,7 @@ import Testing
             let path = place(bench, "acknowledge")
             let taken = try await bench.send(.post, path, session: session, form: form)
             let next = try await bench.send(.get, taken.headers["location"] ?? "", session: session)
-            #expect(next.text.contains("<span>Go on with <bdi>Maggie</bdi></span>"), "the incident that was just acknowledged")
+            #expect(next.text.contains("<span>Go on with <bdi>Maggie</bdi></span>"), "what was just acknowledged")
             let page = try await bench.send(.get, place(bench), session: session)
             #expect(page.text.contains(">acknowledged <span class=\"quiet\">2 alerts</span></td>"))
         }
