@@ -55,6 +55,12 @@ import Testing
         ConsoleLanguage.$current.withValue(.spanish) {
             let whole = TurnWaterfall([span("decide", 0, 400)], elapsed: .milliseconds(490), isWhole: true).html.text
             #expect(whole.contains("la línea discontinua son cinco segundos") && !whole.contains("dashed"))
+            let slow = TurnWaterfall(
+                [span("record", 0, 8), span("compose", 90, 1)],
+                elapsed: .milliseconds(95),
+                isWhole: false
+            )
+            #expect(slow.bars.first { $0.stage == "wait" }?.note == "después: guardar el mensaje y sus alertas")
             let reply = Reply(
                 text: "Good.",
                 keepListening: false,

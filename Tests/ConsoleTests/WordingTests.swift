@@ -195,6 +195,13 @@ import Testing
                 #expect(EnglishSentences(page.text).found == [], "\(path)")
             }
             let headers: KeyValuePairs = ["Accept-Language": "es"]
+            let turn = try await bench.console.send(
+                .get,
+                "/console/turns/\(patient)/\(grave)",
+                session: session,
+                headers: headers
+            )
+            #expect(turn.text.contains(">Turno anterior</a>") && turn.text.contains("1 recordatorio en vigor"))
             let turns = try await bench.console.send(
                 .get,
                 "/console/turns?range=365d",

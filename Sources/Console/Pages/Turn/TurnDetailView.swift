@@ -60,7 +60,7 @@ struct TurnDetailView: Sendable {
         hasActions ? "<a class=\"button plain\" href=\"#actions\">Replay or export</a>" : nil
     }
 
-    private func link(_ message: MessageID?, _ words: String) -> HTML? {
+    private func link(_ message: MessageID?, _ words: Label) -> HTML? {
         guard let message else { return nil }
         let path = ConsolePath("turns", record.patient.id.description, message.description)
         return "<a class=\"button plain\" href=\"\(path)\">\(words)</a>"

@@ -125,9 +125,7 @@ struct TurnWaterfall: Sendable {
                     duration: start - reached,
                     kind: "wait",
                     outcome: nil,
-                    note: Wording.say(
-                        last.map { "after: \(StageLabels.name(of: $0.stage))" } ?? "before the first stage"
-                    )
+                    note: last.map(Self.after) ?? Wording.say("before the first stage")
                 )
             )
         }
@@ -140,5 +138,11 @@ struct TurnWaterfall: Sendable {
         }
         add(until: end)
         return waits
+    }
+
+    /// "after: store the reply"; the stage is said first, since its name may have the form of another label.
+    private static func after(_ span: Trace.Span) -> String {
+        let name = Wording.say(StageLabels.name(of: span.stage))
+        return Wording.say("after: \(name)")
     }
 }
