@@ -51,6 +51,20 @@ import Testing
         #expect(late.html.text.contains("class=\"limit\"") && late.summary.contains("1 s over the limit"))
     }
 
+    @Test(arguments: [
+        (2.0, "now", "ahora"), (42, "42 s ago", "hace 42 s"), (150, "2 min ago", "hace 2 min"),
+        (7_300, "2 h ago", "hace 2 h"),
+    ])
+    func `a past instant is written as the script will write it`(seconds: Double, english: String, spanish: String) {
+        let now = Date(timeIntervalSince1970: 1_790_000_000)
+        let past = now.addingTimeInterval(-seconds)
+        #expect(Figure.past(past, at: now).text.contains(">\(english)</time>"))
+        ConsoleLanguage.$current.withValue(.spanish) {
+            #expect(Figure.past(past, at: now).text.contains(">\(spanish)</time>"))
+        }
+        #expect(Figure.past(now.addingTimeInterval(-90_000), at: now) == Figure.time(now.addingTimeInterval(-90_000)))
+    }
+
     @Test func `words that a condition chooses are said in Spanish too`() {
         ConsoleLanguage.$current.withValue(.spanish) {
             let whole = TurnWaterfall([span("decide", 0, 400)], elapsed: .milliseconds(490), isWhole: true).html.text

@@ -70,7 +70,7 @@ struct IncidentCard: Sendable {
     }
 
     private var clock: HTML {
-        let age: HTML = "<span class=\"age\">\(Figure.time(incident.since))</span>"
+        let age: HTML = "<span class=\"age\">\(Figure.past(incident.since, at: call.date))</span>"
         guard !incident.isInHand, let dueAt = incident.dueAt else { return age }
         return "\(age)\(AlertClockView(dueAt: dueAt, date: call.date).html)"
     }
