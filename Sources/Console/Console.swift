@@ -49,7 +49,7 @@ package struct Console: Sendable {
 
     /// Renders a page for a request that the server itself refuses.
     package func refuse(_ failure: HTTPFailure, _ request: RejectedRequest) -> HTTPResponse {
-        requestHandler.bare(failure)
+        ConsoleLanguage.$current.withValue(ConsoleLanguage(request.headers)) { requestHandler.bare(failure) }
     }
 }
 

@@ -19,6 +19,8 @@ import Testing
         reply: String,
         outcome: SampleRecord.Outcome,
         bundle: String? = nil,
+        mode: RunMode = .scripted,
+        after seconds: Double = 0,
         _ bench: PageBench
     ) throws {
         let folder = bench.folder.path("runs")
@@ -28,8 +30,8 @@ import Testing
         sample.outcome = outcome
         let header = RunHeader(
             run: name,
-            startedAt: Date(timeIntervalSince1970: 1_790_000_000),
-            mode: .scripted,
+            startedAt: Date(timeIntervalSince1970: 1_790_000_000 + seconds),
+            mode: mode,
             components: bundle.map { [RunHeader.bundleComponent: $0] } ?? [:],
             fixtures: [fixture.id: PlannedFixture(fixture)]
         )
@@ -93,6 +95,26 @@ import Testing
             #expect(!passed.text.contains("Stay where you are."))
             let whole = try await bench.console.send(.get, "/console/evals/base?all=1", session: session)
             #expect(whole.text.contains("Stay where you are."))
+        }
+    }
+
+    @Test func `what failed comes before the figures, and runs are told by bundle, source and result`() async throws {
+        try await PageBench.with { bench in
+            let (old, new) = (String(repeating: "a", count: 64), String(repeating: "b", count: 64))
+            try run("first", reply: "Stay.", outcome: .pass, bundle: old, bench)
+            try run("live", reply: "Stay.", outcome: .pass, bundle: old, mode: .live, after: 10, bench)
+            try run("worse", reply: "How lovely.", outcome: .fail, bundle: new, after: 20, bench)
+            let session = try await bench.console.session(.viewer)
+            let page = try await bench.console.send(.get, "/console/evals/worse", session: session)
+            let order = ["How lovely.", "<h2>Alerts</h2>", "<h2>Milliseconds"].compactMap {
+                page.text.range(of: $0)?.lowerBound
+            }
+            #expect(order.count == 3 && order == order.sorted())
+            #expect(page.text.contains("<dt>Bundle</dt><dd><a href=\"/console/prompts/bundles/\(new.prefix(12))"))
+            let list = try await bench.console.send(.get, "/console/evals", session: session)
+            #expect(list.text.contains(">worse · bbbbbbbbbbbb · scripted · 0 of 1</option>"))
+            let base = list.text.components(separatedBy: "<select id=\"base\"").last ?? ""
+            #expect(base.contains("<option value=\"first\" selected>"), "a live run is not comparable")
         }
     }
 

@@ -102,6 +102,35 @@ import Testing
         }
     }
 
+    @Test func `what no contact is left for is the operators' alone, and a digest of small matters is no next step`()
+        async throws
+    {
+        try await withIncidents { bench in
+            let fall = try await raise(bench, said: "I fell in the hall")
+            let small = Alert(level: .low, category: .distress, finding: nil, summary: "{name} is low.", lateBy: 0)
+            let raised = RaisedAlert(small, of: bench.scratch.patient.id, tenant: bench.scratch.tenant)
+            _ = try await bench.scratch.records.raise(raised, lease: nil, by: .soon)
+            let database = bench.scratch.database
+            try await database.run("UPDATE hearth.outbox SET due_at = now() + interval '1 day'")
+            let session = try await bench.session(.operator)
+            let before = try await bench.send(.get, "/console/incidents", session: session)
+            #expect(before.text.contains("nobody yet <span class=\"quiet\">(next step"))
+            try await database.run("UPDATE hearth.alerts SET state = 'escalated' WHERE id = '\(fall)'")
+            try await database.run("UPDATE hearth.outbox SET closed_at = now() WHERE alert_id = '\(fall)'")
+            let board = try await bench.send(.get, "/console/incidents", session: session)
+            #expect(board.text.contains("only the operators") && !board.text.contains("next step"))
+            let form: KeyValuePairs = [
+                "form_token": try #require(board.formToken), "alert": fall.description, "alert": small.id.description,
+            ]
+            let path = place(bench, "acknowledge")
+            let taken = try await bench.send(.post, path, session: session, form: form)
+            let next = try await bench.send(.get, taken.headers["location"] ?? "", session: session)
+            #expect(next.text.contains("<span>Go on with <bdi>Maggie</bdi></span>"), "what was just acknowledged")
+            let page = try await bench.send(.get, place(bench), session: session)
+            #expect(page.text.contains(">acknowledged <span class=\"quiet\">2 alerts</span></td>"))
+        }
+    }
+
     @Test func `a flood of one patient's alerts hides nobody, and a note that is too long is refused whole`()
         async throws
     {

@@ -70,6 +70,12 @@ import Testing
             let found = try await read("q=LADDER")
             #expect(found.contains("<mark title=\"found\">ladder</mark>") && !found.contains("soup"))
             #expect(try await read("q=zebra").contains("was not found"))
+            let third = Date(timeIntervalSinceNow: -3 * 86_400).formatted(.iso8601.year().month().day())
+            let link = "conversation?day=\(third)\">Show the whole day</a>"
+            #expect(found.contains(link) && !whole.contains("Show the whole day"))
+            let headers: KeyValuePairs = ["Accept-Language": "es"]
+            let spanish = try await bench.send(.get, place(bench, "/conversation"), session: session, headers: headers)
+            #expect(spanish.text.contains(/class="day">[a-zé]+, [0-9]+ de [a-z]+ de 20/), "as Spanish writes dates")
             let day = Date(timeIntervalSinceNow: -2 * 86_400).formatted(.iso8601.year().month().day())
             let until = try await read("day=\(day)")
             #expect(until.contains("soup") && !until.contains("Good morning"))

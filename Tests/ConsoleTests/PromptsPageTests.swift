@@ -135,6 +135,10 @@ import Testing
                 try bench.text(Self.file).replacing("Plain words", with: "Simple words"),
                 session: admin
             )
+            let trying = try await bench.console.send(.get, other, session: admin)
+            #expect(
+                trying.text.contains("Start a canary") && !trying.text.contains("A canary needs a release beside it.")
+            )
             let canary: KeyValuePairs = ["form_token": token, "why_canary": "Try it.", "share": "0.2"]
             #expect(try await bench.console.send(.post, other + "/canary", session: admin, form: canary).status == 409)
             let again = try await bench.console.send(.post, other + "/evaluate", session: admin, form: scripted)

@@ -73,6 +73,7 @@ private final class GivenSpeaking: SpokenPushing {
         try await withSchedule { bench in
             let session = try await bench.session(.operator)
             let read = try await post(bench, session, "/read", ["words": "blue pill every day at 8 am"])
+            #expect(read.text.contains("<h1>Schedule of Maggie</h1>"))
             #expect(read.status == 200 && read.text.contains("Is that right?"))
             #expect(try await reminders(bench).isEmpty, "reading makes nothing")
             let made = try await make(bench, session, "blue pill every day at 8 am")

@@ -18,6 +18,8 @@ extension ScratchRecords {
         patient name: String? = nil,
         at date: Date = Date(),
         spans: [Trace.Span] = ScratchRecords.spans,
+        alertSent: Bool? = nil,
+        ofModel sentence: String? = nil,
         shownTo observer: (any TurnObserving)? = nil
     ) async throws -> MessageID {
         let person = other ?? patient
@@ -47,7 +49,7 @@ extension ScratchRecords {
             degraded: level == .none ? [] : [.recall],
             flags: findings.map(\.category.rawValue),
             level: level,
-            alertSent: level > .low,
+            alertSent: alertSent ?? (level > .low),
             promptVersion: "9f3a61c2d7e4",
             usage: TokenUsage(promptTokens: 412, completionTokens: 12)
         )
@@ -57,7 +59,7 @@ extension ScratchRecords {
             outcome: "whole",
             usage: given.usage,
             microdollars: 97,
-            sentences: [.init(reply), .init("You should take two more pills.", rule: "advice.dose")]
+            sentences: [.init(sentence ?? reply), .init("You should take two more pills.", rule: "advice.dose")]
         )
         let making = ReplyProvenance(facts: 3, exchanges: 2, reminders: 1, recalled: [], calls: [call])
         try await records.commit(

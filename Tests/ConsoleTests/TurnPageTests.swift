@@ -38,6 +38,24 @@ import Testing
         }
     }
 
+    @Test func `what an open incident does to a harmless turn is told, and what the service adds`() async throws {
+        try await withTurns { bench, feed in
+            let scratch = bench.scratch
+            let message = try await scratch.answer(
+                "Tell me about the moon",
+                with: "The moon is bright. Tell me if you feel worse.",
+                alertSent: true,
+                ofModel: "The moon is bright."
+            )
+            let path = "/console/turns/\(scratch.patient.id)/\(message)"
+            let page = try await bench.send(.get, path, session: try await bench.session(.operator))
+            #expect(page.text.contains("No rule, detector or verdict found a danger. Somebody was notified before"))
+            #expect(page.text.contains("The service added: “<bdi>Tell me if you feel worse.</bdi>”"))
+            let hidden = try await bench.send(.get, path, session: try await bench.session(.viewer))
+            #expect(!hidden.text.contains("feel worse"))
+        }
+    }
+
     @Test func `a viewer reads no words of a turn, on either page`() async throws {
         try await withTurns { bench, feed in
             let scratch = bench.scratch

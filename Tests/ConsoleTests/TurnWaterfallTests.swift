@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 import Runtime
 import Testing
@@ -48,6 +49,44 @@ import Testing
         #expect(whole.contains("ends at 5 s") && whole.contains("class=\"limit\""))
         let late = TurnWaterfall([span("decide", 0, 6_000)], elapsed: .seconds(6), isWhole: false)
         #expect(late.html.text.contains("class=\"limit\"") && late.summary.contains("1 s over the limit"))
+    }
+
+    @Test(arguments: [
+        (2.0, "now", "ahora"), (42, "42 s ago", "hace 42 s"), (150, "2 min ago", "hace 2 min"),
+        (7_300, "2 h ago", "hace 2 h"),
+    ])
+    func `a past instant is written as the script will write it`(seconds: Double, english: String, spanish: String) {
+        let now = Date(timeIntervalSince1970: 1_790_000_000)
+        let past = now.addingTimeInterval(-seconds)
+        #expect(Figure.past(past, at: now).text.contains(">\(english)</time>"))
+        ConsoleLanguage.$current.withValue(.spanish) {
+            #expect(Figure.past(past, at: now).text.contains(">\(spanish)</time>"))
+        }
+        #expect(Figure.past(now.addingTimeInterval(-90_000), at: now) == Figure.time(now.addingTimeInterval(-90_000)))
+    }
+
+    @Test func `words that a condition chooses are said in Spanish too`() {
+        ConsoleLanguage.$current.withValue(.spanish) {
+            let whole = TurnWaterfall([span("decide", 0, 400)], elapsed: .milliseconds(490), isWhole: true).html.text
+            #expect(whole.contains("la línea discontinua son cinco segundos") && !whole.contains("dashed"))
+            let slow = TurnWaterfall(
+                [span("record", 0, 8), span("compose", 90, 1)],
+                elapsed: .milliseconds(95),
+                isWhole: false
+            )
+            #expect(slow.bars.first { $0.stage == "wait" }?.note == "después: guardar el mensaje y sus alertas")
+            let reply = Reply(
+                text: "Good.",
+                keepListening: false,
+                conversation: ConversationID(),
+                message: MessageID(),
+                source: .model,
+                promptVersion: "abc",
+                usage: TokenUsage(promptTokens: 5, completionTokens: 2, isEstimate: true)
+            )
+            let facts = ReplyFactsView(reply: reply, making: nil, elapsed: .zero).html.text
+            #expect(facts.contains("5 leídos, 2 escritos, estimado"), "\(facts)")
+        }
     }
 
     @Test func `a turn without stages says so, and a note with markup is text`() {

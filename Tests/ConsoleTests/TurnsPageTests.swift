@@ -36,6 +36,7 @@ import Testing
             }
             let all = try await found("")
             #expect(all.contains("ladder") && all.contains("I fell down"))
+            #expect(all.contains("#stages\" title=\"Where the time went\">1.3 s</a>"), "the time leads to its stages")
             let words = try await found("q=LADDER&range=7d")
             #expect(words.contains("<mark title=\"found\">ladder</mark>") && !words.contains("I fell down"))
             #expect(words.contains("<option value=\"7d\" selected>"))

@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import HTTPClient
 import PostgresStore
+import Prompts
 import Runtime
 import TestSupport
 import Testing
@@ -71,6 +72,43 @@ import Testing
                 halves.map { $0.ranges(of: "{}").count }.reduce(0, -) == -2 * (halves.last?.ranges(of: "{}").count ?? 0)
             )
             #expect(seen.insert(halves[0]).inserted, "\(halves[0])")
+        }
+    }
+
+    @Test func `quotes close as they were opened, and no number is ambiguous`() throws {
+        for line in String(decoding: PackageResources.spanish_tsv, as: UTF8.self).split(separator: "\n").dropFirst() {
+            let halves = line.split(separator: "\t").map(String.init)
+            // The other half of a quotation stands in markup that is never translated.
+            let isHalf = halves[0].count { $0 == "“" } != halves[0].count { $0 == "”" }
+            #expect(!isHalf || !halves[1].contains { "«»".contains($0) }, "\(line)")
+            #expect(halves[1].firstMatch(of: /[0-9]\.[0-9]{3}/) == nil, "a point marks decimals: \(line)")
+        }
+    }
+
+    @Test func `why a bundle may not be promoted, and what is not there, is said in Spanish`() async throws {
+        let refusals: [EvalRunFolder.Refusal] = [
+            .noRun(id: "x", bundle: ""), .noRun(id: nil, bundle: "abc"), .unreadable(path: "/x"),
+            .otherBundle(id: "x", bundle: "abc"), .otherSuite(id: "x", suite: "a", asked: "b"),
+            .notPassed(id: "x", .failed), .unmeasured(id: "x", count: 3), .unmeasured(id: "x", count: nil),
+            .failed(id: "x"),
+        ]
+        ConsoleLanguage.$current.withValue(.spanish) {
+            let errors: [ReleaseError] = [
+                .unknownBundle(start: "ab"), .manyBundles(start: "ab"), .unreadableBundle(start: "ab"),
+                .noSuite(reason: "x"), .unjustified(bundle: "ab", .failed(id: "x")),
+                .concurrentChange(environment: "test"), .noRelease(environment: "test"),
+                .trialRuns(environment: "test"),
+                .noTrial(.canary, environment: "test"), .inForce(bundle: "ab"),
+                .neverActive(start: "ab", environment: "test"), .onlyBundle(environment: "test"),
+                .noBundleLeft(environment: "test"), .rolledBack(bundle: "ab", environment: "test"),
+            ]
+            for error in errors { #expect(Wording.say("\(error)") != "\(error)", "\(error)") }
+            for refusal in refusals { #expect(Wording.say("\(refusal)") != "\(refusal)", "\(refusal)") }
+        }
+        try await PageBench.with { bench in
+            let headers: KeyValuePairs = ["Accept-Language": "es"]
+            let page = try await bench.console.send(.get, "/console/nowhere", headers: headers)
+            #expect(page.status == 404 && page.text.contains("<html lang=\"es\">"))
         }
     }
 
@@ -157,6 +195,13 @@ import Testing
                 #expect(EnglishSentences(page.text).found == [], "\(path)")
             }
             let headers: KeyValuePairs = ["Accept-Language": "es"]
+            let turn = try await bench.console.send(
+                .get,
+                "/console/turns/\(patient)/\(grave)",
+                session: session,
+                headers: headers
+            )
+            #expect(turn.text.contains(">Turno anterior</a>") && turn.text.contains("1 recordatorio en vigor"))
             let turns = try await bench.console.send(
                 .get,
                 "/console/turns?range=365d",

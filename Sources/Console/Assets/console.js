@@ -99,6 +99,14 @@ document.addEventListener("submit", (event) => {
   if (question && !confirm(question)) event.preventDefault();
 });
 
+// On a narrow screen the navigation is scrolled to the page that is open.
+const here = document.querySelector("body > header nav [aria-current]");
+if (here) {
+  const bar = here.closest("nav");
+  const [own, whole] = [here.getBoundingClientRect(), bar.getBoundingClientRect()];
+  if (own.right > whole.right) bar.scrollLeft += own.right - whole.right + 32;
+}
+
 // The count of waiting incidents, in the navigation and in the title; a lost session or network is told loudly.
 
 const pulse = document.body.dataset.pulse;

@@ -47,6 +47,16 @@ package enum Figure {
         return "<time datetime=\"\(text)\">\(text.replacing("T", with: " ").replacing("Z", with: " UTC"))</time>"
     }
 
+    /// A past instant as the script would write it, so that a page does not move when the script does: "now", "3 min ago".
+    package static func past(_ date: Date, at now: Date) -> HTML {
+        let seconds = Int(max(0, now.timeIntervalSince(date)))
+        guard seconds < 12 * 3_600 else { return time(date) }
+        let amount =
+            seconds < 60 ? "\(seconds) s" : seconds < 3_600 ? "\(seconds / 60) min" : "\(seconds / 3_600) h"
+        let words = Wording.say(seconds < 5 ? "now" : "\(amount) ago")
+        return "<time datetime=\"\(date.formatted(.iso8601))\">\(words)</time>"
+    }
+
     /// An instant as the clock on a patient's wall shows it: "Sat 22 Nov, 14:05 in New York".
     package static func wall(_ date: Date, in zone: TimeZone) -> HTML {
         let wall = date.formatted(WallClock.style(in: zone))

@@ -75,8 +75,8 @@ package struct Plot: Sendable {
         let rules = (0...Int((most / step).rounded())).map { rule(at: Double($0) * step) }
         let note: HTML = changes.isEmpty ? "" : ". Upright lines: a bundle was activated"
         return """
-            <figure><svg class="plot" viewBox="0 0 560 200" width="560" height="200" role="img" aria-label="\(summary)">\(rules)\
-            \(limitLine)\(changes.map(mark))\(drawn)\(times)</svg><figcaption>\(title)\(note)</figcaption></figure>
+            <figure><figcaption>\(title)\(note)</figcaption><svg class="plot" viewBox="0 0 560 200" width="560" height="200" role="img" aria-label="\(summary)">\(rules)\
+            \(limitLine)\(changes.map(mark))\(drawn)\(times)</svg></figure>
             """
     }
 

@@ -23,22 +23,17 @@ extension PostgresRecords: TurnFinder {
             ]
         let levels = search.level.map { least in Level.allCases.filter { $0 >= least }.map(\.rawValue) }
         let statements = search.patient == nil ? TurnFinderStatements.ofAll : .ofOne
-        let results = try await read(
-            tenant,
-            on: .background,
-            by: deadline,
-            statements.find(
-                place + [
-                    .text(orNull: search.text.map(DirectoryStatements.pattern)), levels.map { .texts($0) } ?? .null,
-                    .text(orNull: search.source?.rawValue), .bool(search.onlyDegraded), .integer(Int64(limit + 1)),
-                ]
-            ),
-            statements.end(place)
+        let found = statements.find(
+            place + [
+                .text(orNull: search.text.map(DirectoryStatements.pattern)), levels.map { .texts($0) } ?? .null,
+                .text(orNull: search.source?.rawValue), .bool(search.onlyDegraded), .integer(Int64(limit + 1)),
+            ]
         )
-        let items = try results[0].map(TurnFinderStatements.read)
+        let items = try await read(tenant, on: .background, by: deadline, found)[0].map(TurnFinderStatements.read)
         let page = AppReadStatements.page(items, limit) { PageCursor(at: $0.message.spokenAt, id: $0.message.id.uuid) }
         guard page.next == nil, search.isNarrow else { return page }
-        let end = try results[1].first { row throws(RecordsError) in
+        let last = try await read(tenant, on: .background, by: deadline, statements.end(place))
+        let end = try last[0].first { row throws(RecordsError) in
             PageCursor(at: try row.read(), id: try row.read(UUID.self))
         }
         return Page(items: page.items, next: end)
@@ -47,7 +42,8 @@ extension PostgresRecords: TurnFinder {
 
 /// The statements that find turns, and the reader of their rows.
 ///
-/// Row-level security prevents an index of words, so a search reads a bounded number of turns.
+/// Row-level security prevents an index of words, so a search reads a bounded number of turns. It also keeps a join from
+/// using the index of people, who are therefore looked up one by one.
 private struct TurnFinderStatements: Sendable {
     /// The search among all patients, by the index of the tenant.
     static let ofAll = TurnFinderStatements(name: "turns_find", whose: "$6 IS NULL")
@@ -57,7 +53,9 @@ private struct TurnFinderStatements: Sendable {
     private static let place: [PostgresType] = [.uuid, .timestamp, .uuid, .timestamp, .timestamp, .uuid, .int8]
 
     let find: Statement
-    /// Reads the last turn that a search read, when there are more.
+    /// Reads the last turn that a search read, when there are more; asked only when the page is not full.
+    ///
+    /// It has the shape of the search, or else the planner sorts the whole table.
     let end: Statement
 
     private init(name: String, whose: String) {
@@ -71,7 +69,10 @@ private struct TurnFinderStatements: Sendable {
         end = Statement(
             "\(name)_end",
             Self.place,
-            "SELECT spoken_at, id FROM messages WHERE \(matching) OFFSET $7 - 1 LIMIT 1"
+            """
+            SELECT spoken_at, id FROM (SELECT spoken_at, id FROM messages WHERE \(matching) LIMIT $7) m
+            ORDER BY spoken_at DESC, id DESC OFFSET $7 - 1
+            """
         )
     }
 
@@ -83,7 +84,7 @@ private struct TurnFinderStatements: Sendable {
             SELECT m.id, m.conversation_id, m.said, m.spoken_at, m.answered, m.answered_at, m.source, m.level, m.alerted,
                 p.id, p.display_name, ARRAY(SELECT jsonb_array_elements_text(coalesce(m.reply -> 'degraded', '[]'))), m.trace
             FROM (SELECT * FROM messages WHERE \(matching) LIMIT $7) m
-            JOIN people p ON p.id = m.patient_id
+            CROSS JOIN LATERAL (SELECT id, display_name FROM people WHERE id = m.patient_id LIMIT 1) p
             WHERE ($8 IS NULL OR m.said ILIKE $8 OR m.answered ILIKE $8) AND ($9 IS NULL OR m.level = ANY ($9))
                 AND ($10 IS NULL OR m.source = $10)
                 AND (NOT $11 OR jsonb_array_length(coalesce(m.reply -> 'degraded', '[]')) > 0)

@@ -104,6 +104,11 @@ import Testing
                     try await shoot("\(name)-\(view)", browser)
                 }
             }
+            try await browser.go(to: "\(address)/console/health")
+            try await browser.look(.phone())
+            try await browser.go(to: "\(address)/console/health")
+            let place = "document.querySelector('header nav [aria-current]').getBoundingClientRect()"
+            #expect(try await browser.run("return \(place).right <= innerWidth && \(place).left >= 0") == true)
             let patient = "people/\(bench.scratch.patient.id)"
             for (name, path) in [
                 ("es-turn", turn), ("es-turns", "turns"), ("es-health", "health"), ("es-patient", patient),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Console
 
-/// Sound and desktop notifications in a real Chromium, whose loudspeaker and notifications are noted down instead.
+/// Sound and desktop notifications in a real Chromium, whose loudspeaker and notifications are noted down instead, but once.
 @Suite(.serialized, .timeLimit(.minutes(4))) struct NoticesTests {
     /// Notes each tone and each notification for all pages of the tab; `test-audio` is the state that the browser allows.
     private static let ear = """
@@ -28,10 +28,31 @@ import Testing
         };
         """
 
-    private func withDesk(_ body: (OperatorDesk) async throws -> Void) async throws {
+    /// Notes what the browser itself plays: each tone when it is loud.
+    private static let meter = """
+        const make = AudioContext.prototype.createOscillator;
+        AudioContext.prototype.createOscillator = function () {
+          const tone = make.call(this);
+          const meter = this.createAnalyser();
+          tone.connect(meter);
+          const samples = new Float32Array(meter.fftSize);
+          const watch = setInterval(() => {
+            meter.getFloatTimeDomainData(samples);
+            if (!samples.some((sample) => Math.abs(sample) > 0.1)) return;
+            localStorage.setItem("heard", `${localStorage.getItem("heard") ?? ""} ${tone.frequency.value}`);
+            clearInterval(watch);
+          }, 10);
+          return tone;
+        };
+        """
+
+    private func withDesk(
+        hearing script: String = ear,
+        _ body: (OperatorDesk) async throws -> Void
+    ) async throws {
         try await PageBench.with { bench in
             try await withBrowser { browser in
-                try await browser.prepare(Self.ear)
+                try await browser.prepare(script)
                 let key = try await bench.console.makeOperator(.operator, named: "Ana").text
                 let address = "http://localhost:\(bench.console.port)"
                 let desk = OperatorDesk(bench: bench, browser: browser, address: address, key: key)
@@ -79,6 +100,18 @@ import Testing
             try await desk.raise(for: "Joan", .medium, .nutrition)
             try await wait(desk, until: 2)
             #expect(try await count(desk, "told") == 2, "the first one is not told again on other pages")
+        }
+    }
+
+    @Test func `the browser itself plays the tones, also on the page to which a link has led`() async throws {
+        try await withDesk(hearing: Self.meter) { desk in
+            try await desk.browser.click("[data-choice=sound]")
+            try await desk.browser.wait(until: "localStorage.getItem('heard') === ' 520 660'")
+            try await desk.browser.click("header nav a[href='/console/people']")
+            try await desk.browser.wait(until: "location.pathname === '/console/people'")
+            try await desk.raise(for: "Rose", .critical, .fall)
+            try await desk.browser.wait(until: "localStorage.getItem('heard') === ' 520 660 660 990 660 990'")
+            #expect(try await desk.browser.run("return Boolean(document.querySelector('button.blocked'))") == false)
         }
     }
 

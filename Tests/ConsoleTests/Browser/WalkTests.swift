@@ -67,7 +67,7 @@ import Testing
                 try await walk.click("article:not(.held) form[action$='/acknowledge'] button")
                 try await walk.wait(until: "document.querySelector('.undo ~ #board .held h3 a')")
                 if number == 1 { #expect(try await walk.moment("acknowledged") == [], "\(look)") }
-                try await walk.click("article.held h3 a")
+                try await walk.click(".undo > a")
                 try await walk.wait(until: "document.querySelector('#field-outcome')")
                 if number == names.count - 1 {
                     try await walk.click("details:has(form[action$='/hand-over']) summary")
@@ -163,8 +163,8 @@ import Testing
             try await walk.click("header nav a[href='/console/turns']")
             try await walk.wait(until: "document.querySelector('table.live tbody tr')")
             #expect(try await walk.moment("turns") == [], "\(look)")
-            try await walk.click("table.live tbody tr th > a")
-            try await walk.wait(until: "document.querySelector('#stages')")
+            try await walk.click("table.live tbody tr td.number a")
+            try await walk.wait(until: "document.querySelector('#stages') && location.hash === '#stages'")
             let told = try await walk.desk.text("#stages > p:not(.buttons)")
             let first = ConsoleLanguage.$current.withValue(look.language) { Wording.say("first model call") }
             #expect(told.contains("4.6 s") && told.contains(first) && told.contains("3.4 s"), "\(told)")

@@ -13,7 +13,7 @@ struct ComparisonView: Sendable {
         )
         for change in comparison.measures {
             table.add(
-                "\(change.name)\(change.isAdvisory ? " (reported only)" : "")",
+                "\(change.name)\(change.isAdvisory ? " (reported only)" as HTML : "")",
                 "\(Figures.percent(change.base))",
                 "\(Figures.percent(change.candidate))",
                 "\(Figures.change(change))",
@@ -62,13 +62,13 @@ struct SampleView: Sendable {
         let marks = grades.map { grade in
             let tone: Badge.Tone = grade.outcome == .pass ? .good : grade.outcome == .fail ? .danger : .warning
             return """
-                <li>\(Badge(grade.outcome.rawValue, tone).html) \(grade.name)\(grade.isAdvisory ? ", advisory" : "") \
+                <li>\(Badge(grade.outcome.rawValue, tone).html) \(grade.name)\(grade.isAdvisory ? ", advisory" as HTML : "") \
                 <span class="quiet">\(grade.reason)</span></li>
                 """ as HTML
         }
         return """
             <div class="sample"><p><b>Patient:</b> <bdi>\(turn.said)</bdi></p>\
-            <p><b>Companion:</b> <bdi>\(turn.reply.isEmpty ? "(no answer)" : turn.reply)</bdi></p>\
+            <p><b>Companion:</b> <bdi>\(turn.reply.isEmpty ? Wording.say("(no answer)") : turn.reply)</bdi></p>\
             <p class="quiet">\(Self.facts(of: turn).joined(separator: " · "))</p><ul>\(marks)</ul></div>
             """
     }

@@ -25,7 +25,8 @@ package struct EvalsPage: ConsolePage {
             .get("/evals") { call async throws(ConsoleError) in
                 let shelf = shelf
                 let entries = try await reading(by: call.deadline) { shelf.entries() }
-                return .page(title: "Evals", RunListView(entries: entries).html)
+                let names = try await BundleNames.read(audit, of: call.tenant, by: call.deadline)
+                return .page(title: "Evals", RunListView(entries: entries, names: names).html)
             },
             .get("/evals/compare") { call async throws(ConsoleError) in
                 guard let run = call.request.queryValue("run"), let base = call.request.queryValue("base") else {
@@ -45,12 +46,14 @@ package struct EvalsPage: ConsolePage {
                 let base = call.request.queryValue("base").flatMap { $0.isEmpty ? nil : $0 }
                 let isWhole = call.request.queryValue("all") == "1"
                 let report = try await report(of: name, against: base, by: call.deadline)
+                let names = try await BundleNames.read(audit, of: call.tenant, by: call.deadline)
                 let view = RunView(
                     report: report,
                     name: name,
                     base: base,
                     isWhole: isWhole,
-                    choice: FixtureChoice(call)
+                    choice: FixtureChoice(call),
+                    names: names
                 )
                 return .page(title: base == nil ? "Run \(name)" : "\(name) against \(base ?? "")", view.html)
             },
@@ -99,6 +102,7 @@ package struct EvalsPage: ConsolePage {
 /// List of eval runs, with a form that compares two of them.
 struct RunListView: Sendable {
     let entries: [RunStore.Entry]
+    let names: BundleNames
 
     var html: HTML {
         """
@@ -113,10 +117,7 @@ struct RunListView: Sendable {
             columns: ["Run", "Verdict", "Passed", "Source", "Bundle", "Started"]
         )
         for entry in entries {
-            let bundle: HTML =
-                entry.bundle.map { digest in
-                    "<a href=\"\(PromptsPage.path(of: digest))\"><code>\(digest.prefix(12))</code></a>"
-                } ?? "<span class=\"quiet\">unknown</span>"
+            let bundle: HTML = entry.bundle.map(names.link) ?? "<span class=\"quiet\">unknown</span>"
             table.add(
                 "<a href=\"\(EvalsPage.path(of: entry.name))\">\(entry.name)</a>",
                 "\(Self.badge(entry.verdict))\(entry.isPartial ? " <span class=\"quiet\">partial</span>" as HTML : "")",
@@ -133,15 +134,34 @@ struct RunListView: Sendable {
 
     private var comparing: HTML {
         guard entries.count > 1 else { return "" }
-        let options = entries.map { "<option>\($0.name)</option>" as HTML }
-        let later = options.joined
-        let earlier = (options.dropFirst() + options.prefix(1)).map { $0 }.joined
+        let later = entries.map { option($0, isChosen: $0 == entries.first) }.joined
+        let earlier = entries.map { option($0, isChosen: $0 == counterpart) }.joined
         return """
             <section class="panel"><h2>Compare two runs</h2><form action="\(ConsolePath("evals", "compare"))">\
             <div class="buttons"><div class="field"><label for="run">Run</label><select id="run" name="run">\(later)</select>\
             </div><div class="field"><label for="base">against</label><select id="base" name="base">\(earlier)</select></div>\
             <button type="submit">Compare</button></div></form></section>
             """
+    }
+
+    /// The run that the newest one is held against at first: the latest other one from the same source.
+    private var counterpart: RunStore.Entry? {
+        guard let newest = entries.first else { return nil }
+        let others = entries.dropFirst()
+        let alike = others.first {
+            $0.mode == newest.mode && $0.model == newest.model && $0.isPartial == newest.isPartial
+        }
+        return alike ?? others.first
+    }
+
+    /// A run as an option, told by its bundle, its source and its result.
+    private func option(_ entry: RunStore.Entry, isChosen: Bool) -> HTML {
+        let parts = [
+            entry.name, entry.bundle.map(names.name) ?? "", Wording.say(entry.mode.rawValue),
+            Wording.say("\(entry.passes.successes) of \(entry.passes.count)"),
+        ]
+        let words = parts.filter { !$0.isEmpty }.joined(separator: " · ")
+        return "<option value=\"\(entry.name)\"\(isChosen ? " selected" : "")>\(words)</option>"
     }
 
     /// Badge of a verdict.

@@ -10,9 +10,10 @@ struct RunView: Sendable {
     /// Whether passed fixtures are shown too.
     let isWhole: Bool
     let choice: FixtureChoice
+    let names: BundleNames
 
     var html: HTML {
-        "\(head)\(ComparisonView(report: report).html)\(confusion)\(StageBarsView(report.details).html)\(fixtures)"
+        "\(head)\(ComparisonView(report: report).html)\(fixtures)\(confusion)\(StageBarsView(report.details).html)"
     }
 
     private var head: HTML {
@@ -32,11 +33,16 @@ struct RunView: Sendable {
             : ""
         let seconds = (report.run.end?.seconds ?? 0).formatted(.number.precision(.fractionLength(1)))
         return """
-            <section class="panel"><p>\(RunListView.badge(report.verdict))</p>\(reasons)<dl class="facts">\
+            <section class="panel"><p>\(RunListView.badge(report.verdict))</p>\(reasons)<dl class="facts">\(bundle)\
             <dt>Fixtures</dt><dd>\(counts)</dd><dt>Passed</dt><dd>\(Figures.rate(report.run.tally.passes)), 95 % interval</dd>\
             <dt>Source</dt><dd>\(Wording.say(header.mode.rawValue))\(header.model.isEmpty ? "" : ", \(header.model)")</dd>\(live)\
             <dt>Started</dt><dd>\(Figure.time(header.startedAt)), took \(seconds) s</dd></dl></section>
             """
+    }
+
+    private var bundle: HTML? {
+        let digest = report.run.header.components[RunHeader.bundleComponent]
+        return digest.map { "<dt>Bundle</dt><dd>\(names.link($0))</dd>" }
     }
 
     /// Matrix of expected alert levels by row and actual levels by column.
@@ -63,10 +69,15 @@ struct RunView: Sendable {
     }
 
     private var fixtures: HTML {
-        let shown = report.fixtures.filter { fixture, _ in
+        let admitted = report.fixtures.filter { fixture, _ in
             (isWhole || (fixture.outcome != .pass && fixture.outcome != .skipped))
                 && choice.admits(fixture.fixture, suite: fixture.suite, severity: fixture.severity)
         }
+        let isBad = { (outcome: SampleRecord.Outcome) in outcome != .pass && outcome != .skipped }
+        let bad = Fixture.Severity.allCases.flatMap { severity in
+            admitted.filter { isBad($0.entry.outcome) && $0.entry.severity == severity }
+        }
+        let shown = bad + admitted.filter { !isBad($0.entry.outcome) }
         let suites = Set(report.fixtures.map(\.entry.suite)).sorted()
         let kept: KeyValuePairs = ["all": isWhole ? "1" : "", "base": base ?? ""]
         let form = choice.form(to: ConsolePath("evals", name), suites: suites, kept: kept)

@@ -16,7 +16,7 @@ struct HealthTables: Sendable {
         return table.html(ifEmpty: "No turn was degraded.")
     }
 
-    var stages: HTML { durations("Stages of a turn", "Stage") { $0.stages } }
+    var stages: HTML { durations("Stages of a turn", "Stage", StageLabels.name) { $0.stages } }
 
     var routes: HTML { durations("Requests by route", "Route") { $0.routes } }
 
@@ -24,6 +24,7 @@ struct HealthTables: Sendable {
     private func durations(
         _ caption: String,
         _ column: String,
+        _ label: (String) -> String = { $0 },
         _ read: (HealthFigures) -> [String: HistogramSnapshot]
     ) -> HTML {
         let columns = [column, "Count"] + HealthTimeline.shares.map(\.0) + ["Over time"]
@@ -33,7 +34,7 @@ struct HealthTables: Sendable {
                 HTML(text: snapshot.quantile(share).map(Figure.milliseconds) ?? "–")
             }
             let plot = Sparkline(lines: timeline.quantiles { read($0)[name] }, limit: 5, unit: "s").html
-            table.add(["\(name)", "\(snapshot.count)"] + values + [plot])
+            table.add(["\(Wording.say(label(name)))", "\(snapshot.count)"] + values + [plot])
         }
         return table.html(ifEmpty: "Nothing was measured in this time.")
     }

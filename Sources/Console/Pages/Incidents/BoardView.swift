@@ -79,6 +79,14 @@ struct BoardView: Sendable {
         return "<p class=\"buttons toolbar\">\(choices)\(places)</p>"
     }
 
+    /// A link to the incident that was just acknowledged; nil when it is resolved or on another page.
+    private func next(of patient: PatientID) -> HTML? {
+        guard let card = cards.first(where: { $0.incident.patient.id == patient }) else { return nil }
+        let name = masking.name(card.incident.patient.name, of: patient)
+        let path = IncidentsPage.path(of: patient)
+        return "<a class=\"button small\" href=\"\(path)\"><span>Go on with <bdi>\(name)</bdi></span></a>"
+    }
+
     /// The offer to take back the answer that led to this page.
     private var undo: HTML? {
         guard call.may(.operator), let patient = call.query("patient").flatMap({ PatientID($0) }) else {
@@ -94,7 +102,7 @@ struct BoardView: Sendable {
                 \(IncidentCard.fields(alerts))<button type="submit" class="plain small">Undo</button> \
                 <span class="quiet">within a minute</span>
                 """
-            ))</div>
+            ))\(next(of: patient))</div>
             """
     }
 }

@@ -70,7 +70,7 @@ struct IncidentCard: Sendable {
     }
 
     private var clock: HTML {
-        let age: HTML = "<span class=\"age\">\(Figure.time(incident.since))</span>"
+        let age: HTML = "<span class=\"age\">\(Figure.past(incident.since, at: call.date))</span>"
         guard !incident.isInHand, let dueAt = incident.dueAt else { return age }
         return "\(age)\(AlertClockView(dueAt: dueAt, date: call.date).html)"
     }
@@ -114,7 +114,7 @@ struct IncidentCard: Sendable {
                 last[key] = dispatch
             }
         }
-        guard !order.isEmpty else { return "<dt>Notified</dt><dd>nobody yet\(nextStep)</dd>" }
+        guard !order.isEmpty else { return "<dt>Notified</dt><dd>\(nobody)\(nextStep)</dd>" }
         let items = order.prefix(8).compactMap { last[$0] }.map { dispatch in
             let name =
                 dispatch.recipient.map { masking.isOn ? Wording.say("a contact") : $0 } ?? Wording.say("the operators")
@@ -126,8 +126,16 @@ struct IncidentCard: Sendable {
         return "<dt>Notified</dt><dd><ul class=\"plain\">\(items)</ul>\(nextStep)</dd>"
     }
 
+    /// Why nobody was notified: what no contact is left for is the operators' alone.
+    private var nobody: HTML {
+        let isLeft = incident.waiting.contains { $0.line.state == .escalated && $0.line.level > .low }
+        return isLeft ? "<b>only the operators</b>" : "nobody yet"
+    }
+
+    /// The next escalation; the daily digest of small matters is none while a graver one waits.
     private var nextStep: HTML {
-        let next = incident.waiting.compactMap(\.nextStepAt).filter { $0 > call.date }.min()
+        let counted = incident.waiting.filter { incident.isMinor || $0.line.level > .low }
+        let next = counted.compactMap(\.nextStepAt).filter { $0 > call.date }.min()
         return next.map { " <span class=\"quiet\">(next step \(Figure.next($0)))</span>" } ?? ""
     }
 

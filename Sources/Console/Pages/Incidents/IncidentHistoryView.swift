@@ -9,10 +9,12 @@ struct IncidentHistoryView: Sendable {
 
     var html: HTML {
         var table = Table("History of the incident", columns: ["Time", "Event", "Channel", "Actor", "Note"])
-        for event in history {
+        for (event, count) in grouped {
+            let alerts: HTML? = count > 1 ? " <span class=\"quiet\">\(Figure.count(count, "alert"))</span>" : nil
+            let name = event.note == "undone" ? "taken back" as Label : IncidentLabels.event(event.state)
             table.add(
                 Figure.time(event.at),
-                event.note == "undone" ? "taken back" as HTML : "\(IncidentLabels.event(event.state))",
+                "\(name)\(alerts)",
                 Self.apart(way(event.dispatch)),
                 "\(actor(event.actor))",
                 Self.apart(note(event))
@@ -28,6 +30,20 @@ struct IncidentHistoryView: Sendable {
             )
         }
         return table.html()
+    }
+
+    /// What happened to several alerts in one second, once, with the number of the alerts.
+    private var grouped: [(event: AlertHistoryEntry, count: Int)] {
+        var groups: [(event: AlertHistoryEntry, count: Int)] = []
+        for event in history {
+            let same = groups.lastIndex { group in
+                let (known, gap) = (group.event, group.event.at.timeIntervalSince(event.at))
+                return gap < 1 && known.state == event.state && known.actor == event.actor
+                    && known.dispatch == event.dispatch && known.note == event.note
+            }
+            if let same { groups[same].count += 1 } else { groups.append((event, 1)) }
+        }
+        return groups
     }
 
     private func rule(_ alert: IncidentAlert) -> HTML {

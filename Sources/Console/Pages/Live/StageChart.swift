@@ -9,8 +9,6 @@ package struct StageChart: Sendable {
     private static let height = 22.0
     /// Upper limit of a turn, in seconds.
     private static let limit = 5.0
-    /// Stages nested in other stages, which are drawn lower.
-    private static let calls: Set<String> = ["first", "hedge", "next", "retry", "first_token"]
 
     private let spans: [Trace.Span]
     private let elapsed: Duration
@@ -34,7 +32,7 @@ package struct StageChart: Sendable {
     }
 
     private var slowest: String {
-        guard let span = spans.filter({ !Self.calls.contains($0.stage) }).max(by: { $0.duration < $1.duration }) else {
+        guard let span = spans.filter({ $0.stage != "first_token" }).max(by: { $0.duration < $1.duration }) else {
             return ""
         }
         return Wording.say(", slowest stage \(StageLabels.name(of: span.stage))")
@@ -43,11 +41,11 @@ package struct StageChart: Sendable {
     private func bar(_ span: Trace.Span) -> HTML {
         let start = Self.x(span.start)
         let length = max(1, min(Self.x(span.duration), Self.width - start))
-        let isCall = Self.calls.contains(span.stage)
+        let isCall = StageLabels.calls.contains(span.stage)
         let kind = span.outcome == .ok ? (isCall ? "call" : "stage") : span.outcome.rawValue
         return """
             <rect class="\(kind)" x="\(Figure.short(start))" y="\(isCall ? 10 : 1)" width="\(Figure.short(length))" \
-            height="7"><title>\(span.stage) \(Figure.milliseconds(span.duration))</title></rect>
+            height="7"><title>\(Wording.say(StageLabels.name(of: span.stage))) \(Figure.milliseconds(span.duration))</title></rect>
             """
     }
 

@@ -63,18 +63,14 @@ struct ThreadView: Sendable {
                 """
         }
         var html = HTML.none
-        var day = ""
+        var day: Date?
         var items: [HTML] = []
-        let style = Date.VerbatimFormatStyle(
-            format: "\(weekday: .wide) \(day: .defaultDigits) \(month: .wide) \(year: .defaultDigits)",
-            locale: ConsoleLanguage.current.locale,
-            timeZone: patient.timeZone,
-            calendar: Calendar(identifier: .gregorian)
-        )
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = patient.timeZone
         for turn in page.items.reversed() {
-            let next = turn.spokenAt.formatted(style)
+            let next = calendar.startOfDay(for: turn.spokenAt)
             if next != day {
-                html += Self.list(day, items)
+                html += list(day, items)
                 (day, items) = (next, [])
             }
             items.append(
@@ -87,10 +83,17 @@ struct ThreadView: Sendable {
                 ).html
             )
         }
-        return html + Self.list(day, items)
+        return html + list(day, items)
     }
 
-    private static func list(_ day: String, _ items: [HTML]) -> HTML {
-        items.isEmpty ? "" : "<h2 class=\"day\">\(day)</h2><ol class=\"talk\">\(items)</ol>"
+    /// A day's exchanges under its name; what was found leads to the whole day.
+    private func list(_ day: Date?, _ items: [HTML]) -> HTML {
+        guard let day, !items.isEmpty else { return "" }
+        var style = Date.FormatStyle(date: .complete, time: .omitted, locale: ConsoleLanguage.current.locale)
+        style.timeZone = patient.timeZone
+        let date = day.formatted(Date.ISO8601FormatStyle(timeZone: patient.timeZone).year().month().day())
+        let path = ConsolePath("people", patient.id.description, "conversation", query: ["day": date])
+        let whole: HTML? = filter.text.isEmpty ? nil : " <a href=\"\(path)\">Show the whole day</a>"
+        return "<h2 class=\"day\">\(day.formatted(style))\(whole)</h2><ol class=\"talk\">\(items)</ol>"
     }
 }

@@ -7,6 +7,8 @@ struct BundleView: Sendable {
     let inForce: BundleContents
     /// The bundle with which it is compared: the active one, or the one that the address names.
     let compared: BundleContents
+    /// True if a bundle was ever promoted; a canary runs beside a release.
+    let hasRelease: Bool
     /// True if a rollback may return to it.
     let isEarlier: Bool
     let names: BundleNames
@@ -16,6 +18,11 @@ struct BundleView: Sendable {
 
     /// The mark of a button that is not the next step.
     private static let plain: HTML = " class=\"plain\""
+
+    /// Why there is no form for a canary before the first release.
+    private static var untried: HTML {
+        "<p class=\"quiet\">A canary needs a release beside it. Promote a bundle first; it can be rolled back.</p>"
+    }
 
     private var isInForce: Bool { bundle.digest == inForce.digest }
 
@@ -93,6 +100,8 @@ struct BundleView: Sendable {
             <p>\(Badge("passed", .good).html) The run <a href="\(EvalsPage.path(of: run.id))">\(run.id)</a> has passed on \
             exactly these files.</p>
             """
+        case .failure(.noRun(nil, _)):
+            "<p>\(Badge("no passing run", .warning).html) It cannot be promoted yet: run the evals first.</p>"
         case .failure(let reason):
             "<p>\(Badge("no passing run", .warning).html) It cannot be promoted: \(Wording.say("\(reason)")).</p>"
         }
@@ -115,10 +124,10 @@ struct BundleView: Sendable {
             Start a canary</button></div>
             """
         )
+        let trying: HTML = "<p class=\"quiet\">It is rolled back automatically if it does worse.</p>\(canary)"
         return """
             <section class="panel"><h2>Promote</h2><p class="quiet">For every patient, on every replica.</p>\
-            \(promote)</section><section class="panel"><h2>Canary</h2><p class="quiet">It is rolled back \
-            automatically if it does worse.</p>\(canary)</section>\(goingBack)
+            \(promote)</section><section class="panel"><h2>Canary</h2>\(hasRelease ? trying : Self.untried)</section>\(goingBack)
             """
     }
 }

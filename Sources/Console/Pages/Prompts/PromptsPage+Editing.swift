@@ -106,7 +106,8 @@ extension PromptsPage {
         ]
         try await call.note(Self.drafted, details)
         if !call.form["name"].isEmpty { try await name(digest, call) }
-        return .redirect(Self.path(of: digest), notice: "The draft is saved as the bundle \(digest.prefix(12)).")
+        let called = try await names(call).name(digest)
+        return .redirect(Self.path(of: digest), notice: Wording.say("The draft is saved as “\(called)”."))
     }
 }
 

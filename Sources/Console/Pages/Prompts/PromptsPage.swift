@@ -53,11 +53,13 @@ package struct PromptsPage: ConsolePage {
                 let bundle = try await bundle(call)
                 let base = call.query("from")
                 let history = try await asked { () async throws(ReleaseError) in try await parts.desk.history() }
+                let newest = try await asked { () async throws(ReleaseError) in try await parts.desk.newest() }
                 let names = try await names(call)
                 let view = BundleView(
                     bundle: bundle,
                     inForce: shelf.inForce,
                     compared: base == nil ? shelf.inForce : try await shelf.bundle(base ?? ""),
+                    hasRelease: newest != nil,
                     isEarlier: history.earlier.contains { $0.digest == bundle.digest },
                     names: names,
                     justification: try await justification(of: bundle),

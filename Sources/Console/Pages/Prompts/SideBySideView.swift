@@ -34,7 +34,7 @@ struct SideBySideView: Sendable {
             name,
             "\(judged.count { $0.outcome == .pass }) of \(judged.count) judged",
             "\(Int((turns.map(\.milliseconds).max() ?? 0).rounded())) ms",
-            "\(usage.promptTokens) prompt, \(usage.completionTokens) completion\(usage.isEstimate ? " (estimated)" : "")",
+            "\(usage.promptTokens) prompt, \(usage.completionTokens) completion\(usage.isEstimate ? ", estimated" as HTML : "")",
             cost(of: usage)
         )
     }
@@ -74,7 +74,7 @@ struct SideBySideView: Sendable {
     private func side(_ turn: SampleRecord.Turn?) -> HTML {
         guard let turn else { return "<p class=\"quiet\">no turn</p>" }
         return """
-            <p><bdi>\(turn.reply.isEmpty ? "(no answer)" : turn.reply)</bdi></p>\
+            <p><bdi>\(turn.reply.isEmpty ? Wording.say("(no answer)") : turn.reply)</bdi></p>\
             <p class="quiet">\(SampleView.facts(of: turn).joined(separator: " · "))</p>
             """
     }

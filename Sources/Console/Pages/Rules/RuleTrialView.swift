@@ -43,7 +43,7 @@ struct RuleTrialView: Sendable {
 
     private var line: HTML {
         if let reply = decision.canned {
-            return "“\(reply.text)”\(reply.asks ? " and keeps listening" : "")"
+            return "“\(reply.text)”\(reply.asks ? " and keeps listening" as HTML : "")"
         }
         return decision.reportsScam ? "the model's reply after the scam warning" : "none; the model answers"
     }

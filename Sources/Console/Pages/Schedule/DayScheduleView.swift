@@ -16,10 +16,13 @@ struct DayScheduleView: Sendable {
     private var zone: TimeZone { patient.timeZone }
     private var masking: Masking { call.masking }
 
+    /// Heading of the page.
+    var title: String { "Schedule of \(masking.name(patient.name, of: patient.id))" }
+
     var html: HTML {
         """
         <p class="buttons toolbar"><a class="button plain small" href="\(PeoplePage.path(of: patient.id))">\
-        \(masking.name(patient.name, of: patient.id))</a>\(turning)</p>\(readBackPanel)\
+        Patient's page</a>\(turning)</p>\(readBackPanel)\
         <section class="panel"><h2>\(Self.name(of: day))</h2>\(dayTable)</section>\
         <h2>The week from \(Self.name(of: week.monday))</h2><ol class="week">\(weekDays)</ol>\
         <h2>Reminders in force</h2>\(inForce)\(making)
@@ -63,7 +66,7 @@ struct DayScheduleView: Sendable {
     }
 
     private func name(_ entry: WeekOfSchedule.Entry) -> HTML {
-        "<bdi>\(masking.words(entry.reminder?.title ?? "an ended reminder"))</bdi>"
+        "<bdi>\(entry.reminder.map { masking.words($0.title) } ?? Wording.say("an ended reminder"))</bdi>"
     }
 
     private func state(_ entry: WeekOfSchedule.Entry) -> HTML {

@@ -25,7 +25,8 @@ package struct SchedulePage: ConsolePage {
     package var routes: [ConsoleRoute] {
         [
             .get("/people/{patient}/schedule", action: "schedule_look") { call async throws(ConsoleError) in
-                .page(title: "Schedule", try await view(call).html)
+                let view = try await view(call)
+                return .page(title: view.title, view.html)
             },
             .ask("/people/{patient}/schedule/read", .operator) { call async throws(ConsoleError) in
                 try await read(call)
@@ -103,9 +104,9 @@ package struct SchedulePage: ConsolePage {
     private func read(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
         let known = try await known(call)
         let back = ScheduleReadBack(call, known)
-        let html = try await view(call, readBack: back).html
-        guard case .understood = back.reading else { return .invalid(title: "Schedule", html) }
-        return .page(title: "Schedule", html)
+        let view = try await view(call, readBack: back)
+        guard case .understood = back.reading else { return .invalid(title: view.title, view.html) }
+        return .page(title: view.title, view.html)
     }
 
     /// Makes or changes a reminder as it was read back; words that would now mean something else are read back again.
@@ -113,7 +114,8 @@ package struct SchedulePage: ConsolePage {
         let known = try await known(call)
         let back = ScheduleReadBack(call, known)
         guard case .understood(let plan) = back.reading, plan.sentence == call.form["sentence"] else {
-            return .invalid(title: "Schedule", try await view(call, readBack: back).html)
+            let view = try await view(call, readBack: back)
+            return .invalid(title: view.title, view.html)
         }
         let patient = known.patient.id
         guard back.changed != nil || known.reminders.count < Self.mostReminders else {

@@ -20,7 +20,7 @@ struct ReplyFactsView: Sendable {
             <dt>Flags</dt><dd>\(Wording.say(flags.isEmpty ? "no flags" : flags))</dd>\
             <dt>Alert sent</dt><dd>\(Wording.say(reply.alertSent ? "yes" : "no"))</dd>\
             <dt>Tokens</dt><dd>\(reply.usage.promptTokens) prompt, \(reply.usage.completionTokens) completion\
-            \(reply.usage.isEstimate ? ", estimated" : "")</dd><dt>Cost</dt><dd>\(cost)</dd>\
+            \(reply.usage.isEstimate ? ", estimated" as HTML : "")</dd><dt>Cost</dt><dd>\(cost)</dd>\
             <dt>Duration</dt><dd>\(Figure.milliseconds(elapsed))</dd></dl>
             """
     }
@@ -46,15 +46,15 @@ struct ModelCallView: Sendable {
         }
         let usage = "\(call.usage.promptTokens) prompt tokens, \(call.usage.completionTokens) completion tokens"
         return """
-            <h3>\(call.model), \(Wording.say(call.role)) call: \(Wording.say(call.outcome.replacing("_", with: " ")))</h3>\
-            <p>\(Wording.say(usage))\(call.usage.isEstimate ? " (estimated)" : ""), \(Figure.dollars(call.microdollars)).</p>\
+            <h3>\(call.model), \(Wording.say(StageLabels.name(of: call.role))): \(Wording.say(call.outcome.replacing("_", with: " ")))</h3>\
+            <p>\(Wording.say(usage))\(call.usage.isEstimate ? ", estimated" as HTML : ""), \(Figure.dollars(call.microdollars)).</p>\
             \(table.html(ifEmpty: "No complete sentence."))
             """
     }
 
     private func fate(of sentence: ReplyProvenance.Sentence) -> HTML {
         switch (sentence.spoken, sentence.rule) {
-        case (nil, nil): Badge("sent", .good).html
+        case (nil, nil): Badge("said", .good).html
         case (nil, _): Badge("withheld", .warning).html
         case (let spoken?, nil): "\(Badge("rewritten", .notice).html) \(masking.words(spoken))"
         case (let spoken?, _): "\(Badge("replaced by a canned reply", .warning).html) \(spoken)"

@@ -60,7 +60,7 @@ struct TurnDetailView: Sendable {
         hasActions ? "<a class=\"button plain\" href=\"#actions\">Replay or export</a>" : nil
     }
 
-    private func link(_ message: MessageID?, _ words: String) -> HTML? {
+    private func link(_ message: MessageID?, _ words: Label) -> HTML? {
         guard let message else { return nil }
         let path = ConsolePath("turns", record.patient.id.description, message.description)
         return "<a class=\"button plain\" href=\"\(path)\">\(words)</a>"
@@ -135,9 +135,9 @@ struct TurnDetailView: Sendable {
         for memory in record.memories {
             table.add(
                 "\(Double(memory.score).formatted(.number.precision(.fractionLength(3)).locale(.init(identifier: "en_US"))))",
-                "\(memory.text.map(masking.words) ?? "deleted since")",
+                "\(memory.text.map(masking.words) ?? Wording.say("deleted since"))",
                 "\(memory.saidAt.map(Figure.time))",
-                "\(memory.isExact ? "exact word" : "semantic")"
+                "\(memory.isExact ? "exact word" as HTML : "by its sense")"
             )
         }
         return table.html(ifEmpty: "No exchange was recalled.")
@@ -158,30 +158,5 @@ struct TurnDetailView: Sendable {
             return "<p class=\"quiet\">\(why)</p>"
         }
         return SentPromptView(prompt: prompt, masking: masking).html
-    }
-}
-
-/// Display names of a turn's stages.
-enum StageLabels {
-    /// Display name of a stage; a stage without one keeps its own name.
-    static func name(of stage: String) -> String {
-        switch stage {
-        case "admit": "admission"
-        case "remember": "load the memory"
-        case "recall": "find earlier exchanges"
-        case "screen": "screen the message"
-        case "decide": "decide"
-        case "record": "store the message and its alerts"
-        case "compose": "compose the prompt"
-        case "first_token": "first token"
-        case "generate", "first": "first model call"
-        case "next": "next model's call"
-        case "retry": "retried model call"
-        case "hedge": "hedged model call"
-        case "listen": "semantic output filter"
-        case "finish": "shorten the reply"
-        case "commit": "store the reply"
-        default: stage.replacing("_", with: " ")
-        }
     }
 }

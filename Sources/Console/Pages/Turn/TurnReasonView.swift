@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 
 /// What was decided about a turn and why, in a few sentences, and what was cut from the model's words.
 struct TurnReasonView: Sendable {
@@ -7,13 +8,13 @@ struct TurnReasonView: Sendable {
 
     var html: HTML {
         """
-        <section class="panel"><h2>What was decided, and why</h2>\(decision)\(dismissed)<p>\(words)</p>\(cut)</section>
+        <section class="panel"><h2>What was decided, and why</h2>\(decision)\(dismissed)<p>\(words)</p>\(cut)\(added)</section>
         """
     }
 
     private var decision: HTML {
         let effective = record.findings.filter { $0.level > .none && !$0.isNegated }
-        let notified: Label = record.reply?.alertSent == true ? "Somebody is notified." : "Nobody is notified."
+        let notified = notified
         guard let lead = effective.max(by: { ($0.level, $0.confidence) < ($1.level, $1.confidence) }) else {
             let level = record.message.level
             let why: Label =
@@ -29,6 +30,13 @@ struct TurnReasonView: Sendable {
             \(IncidentLabels.name(of: lead.category).lowercased()) in “<bdi>\(masking.words(words(in: lead)))</bdi>”\
             \(Self.certainty(of: lead)). \(notified)\(more)</p>
             """
+    }
+
+    /// Whether somebody is notified: of this message, or of an earlier one whose incident is still open.
+    private var notified: Label {
+        guard record.reply?.alertSent == true else { return "Nobody is notified." }
+        return record.message.level >= .medium
+            ? "Somebody is notified." : "Somebody was notified before: an earlier incident is still open."
     }
 
     /// Findings that were heard and set aside, with the guard that did it.
@@ -89,5 +97,22 @@ struct TurnReasonView: Sendable {
         }
         return
             "<p>\(changed.count) of \(Figure.count(sentences.count, "sentence")) of the model cut or changed:</p><ul>\(items)</ul>"
+    }
+
+    /// What the service has said before or behind the model's words, such as the question of an open incident.
+    private var added: HTML {
+        guard let text = record.message.answered else { return "" }
+        let spoken = (record.making?.calls ?? []).map { call in
+            call.sentences.compactMap { $0.rule == nil ? $0.spoken ?? $0.text : nil }.joined(separator: " ")
+        }
+        guard let place = spoken.filter({ !$0.isEmpty }).compactMap({ text.firstRange(of: $0) }).first else {
+            return ""
+        }
+        let rest = [text[..<place.lowerBound], text[place.upperBound...]].map {
+            $0.trimmingCharacters(in: .whitespaces)
+        }
+        .filter { !$0.isEmpty }
+        guard !rest.isEmpty else { return "" }
+        return "<p>The service added: “<bdi>\(masking.words(rest.joined(separator: " … ")))</bdi>”</p>"
     }
 }

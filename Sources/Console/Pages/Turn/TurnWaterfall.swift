@@ -21,9 +21,6 @@ struct TurnWaterfall: Sendable {
     private static let limit = Duration.seconds(5)
     /// Shortest gap that counts as a wait.
     private static let leastWait = Duration.milliseconds(20)
-    /// Stages nested in other stages.
-    static let calls: Set<String> = ["first", "hedge", "next", "retry", "first_token"]
-
     let elapsed: Duration
     /// True if the axis ends at five seconds instead of the turn's end.
     let isWhole: Bool
@@ -58,17 +55,17 @@ struct TurnWaterfall: Sendable {
         let rows = bars.map { bar in
             let outcome: HTML =
                 bar.outcome.map { $0 == .ok ? "" : " \(Badge($0.rawValue, $0 == .cancelled ? .plain : .danger).html)" }
-                ?? " \(Badge("wait").html)"
+                ?? ""
             return """
                 <tr data-stage="\(bar.stage)"><th scope="row">\(Wording.say(bar.name))\(outcome)</th><td class="track">\(picture(of: bar))</td>\
                 <td class="number start">\(Figure.milliseconds(bar.start))</td>\
-                <td class="number">\(Figure.milliseconds(bar.duration))</td><td>\(Wording.say(bar.note))</td></tr>
+                <td class="number">\(Figure.milliseconds(bar.duration))</td><td>\(bar.note)</td></tr>
                 """ as HTML
         }
         return """
             <p>\(summary)</p><div class="scroll" role="region" aria-label="Stages" tabindex="0"><table class="waterfall">\
             <caption>Stages in the order in which they began. The axis ends at \(Figure.milliseconds(axis))\
-            \(axis >= Self.limit ? "; the dashed line is five seconds" : "").</caption><thead><tr><th scope="col">Stage</th>\
+            \(axis >= Self.limit ? "; the dashed line is five seconds" as HTML : "").</caption><thead><tr><th scope="col">Stage</th>\
             <th scope="col">Bar</th><th scope="col" class="number">Start</th><th scope="col" class="number">Duration</th><th scope="col">Note</th></tr></thead>\
             <tbody>\(rows)</tbody></table></div>
             """
@@ -99,7 +96,8 @@ struct TurnWaterfall: Sendable {
     }
 
     private static func bar(_ span: Trace.Span) -> Bar {
-        let kind = span.outcome == .ok ? (calls.contains(span.stage) ? "call" : "stage") : span.outcome.rawValue
+        let kind =
+            span.outcome == .ok ? (StageLabels.calls.contains(span.stage) ? "call" : "stage") : span.outcome.rawValue
         return Bar(
             name: StageLabels.name(of: span.stage),
             stage: span.stage,
@@ -107,7 +105,7 @@ struct TurnWaterfall: Sendable {
             duration: span.duration,
             kind: kind,
             outcome: span.outcome,
-            note: span.note
+            note: StageLabels.note(span.note, of: span.stage)
         )
     }
 
@@ -118,7 +116,7 @@ struct TurnWaterfall: Sendable {
         var last: Trace.Span?
         func add(until start: Duration) {
             guard start - reached >= leastWait else { return }
-            let isResting = last.map { calls.contains($0.stage) && $0.outcome != .ok } ?? false
+            let isResting = last.map { StageLabels.calls.contains($0.stage) && $0.outcome != .ok } ?? false
             waits.append(
                 Bar(
                     name: isResting ? "wait for a model" : "wait",
@@ -127,7 +125,7 @@ struct TurnWaterfall: Sendable {
                     duration: start - reached,
                     kind: "wait",
                     outcome: nil,
-                    note: last.map { "after: \(StageLabels.name(of: $0.stage))" } ?? "before the first stage"
+                    note: last.map(Self.after) ?? Wording.say("before the first stage")
                 )
             )
         }
@@ -140,5 +138,11 @@ struct TurnWaterfall: Sendable {
         }
         add(until: end)
         return waits
+    }
+
+    /// "after: store the reply"; the stage is said first, since its name may have the form of another label.
+    private static func after(_ span: Trace.Span) -> String {
+        let name = Wording.say(StageLabels.name(of: span.stage))
+        return Wording.say("after: \(name)")
     }
 }

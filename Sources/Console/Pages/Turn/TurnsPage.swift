@@ -165,7 +165,7 @@ struct TurnsView: Sendable {
                 <td>\(item.message.level > .none ? Badge(item.message.level).html : "")</td>\
                 <td>\(Wording.say(item.message.source?.rawValue.replacing("_", with: " ") ?? "")) \
                 \(item.degraded.map { Badge("degraded: \($0)", .warning).html })</td>\
-                <td class="number">\(item.elapsed.map(took))</td></tr>
+                <td class="number">\(item.elapsed.map { took($0, path) })</td></tr>
                 """ as HTML
         }
         return """
@@ -175,10 +175,11 @@ struct TurnsView: Sendable {
             """
     }
 
-    /// A turn's duration; marked from four seconds on, because five are the limit.
-    private func took(_ duration: Duration) -> HTML {
+    /// A turn's duration, which leads to its stages; marked from four seconds on, because five are the limit.
+    private func took(_ duration: Duration, _ path: ConsolePath) -> HTML {
         let words = Figure.milliseconds(duration)
-        return duration < .seconds(4) ? "\(words)" : Badge(words, duration < .seconds(5) ? .warning : .danger).html
+        let shown = duration < .seconds(4) ? "\(words)" : Badge(words, duration < .seconds(5) ? .warning : .danger).html
+        return "<a href=\"\(path)#stages\" title=\"Where the time went\">\(shown)</a>"
     }
 
     private func words(_ words: String) -> HTML {
