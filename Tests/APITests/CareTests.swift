@@ -87,7 +87,7 @@ import Testing
             (emergency, #"{"patient_id":"ID","location":{"lat":91,"lng":0}}"#, "location.lat"),
             (emergency, #"{"patient_id":"ID","timestamp":"yesterday"}"#, "timestamp"),
             (
-                heartbeat, #"{"patient_id":"ID","timestamp":"2026-02-25T06:13:20Z","context":{"battery_level":-1}}"#,
+                heartbeat, #"{"patient_id":"ID","timestamp":"2026-02-25T06:13:20Z","context":{"battery_level":-2}}"#,
                 "context.battery_level"
             ),
             (fall, #"{"user_id":"ID","event_type":"slipped"}"#, "event_type"),
@@ -177,6 +177,25 @@ import Testing
         let event = try #require(bench.care.state.withLock { $0.falls.first })
         #expect(event.kind == kind && event.acceleration == 2.9 && event.stillFor == 75)
         #expect(answer.json["event_id"]?.string == event.id.description)
+    }
+
+    @Test func `a telephone that does not know its battery's charge raises the alarm, and lives`() async throws {
+        let bench = try await Bench()
+        let now = RFC3339.text(bench.time.date)
+        for (path, body) in [
+            (Self.emergency, #"{"patient_id":"ID","battery_level":-1}"#),
+            (
+                Self.fall,
+                #"{"user_id":"ID","event_type":"fall_candidate","accel_g":2.9,"inactive_secs":75,"battery":-1.0}"#
+            ),
+            (Self.heartbeat, #"{"patient_id":"ID","timestamp":"\#(now)","context":{"battery_level":-1}}"#),
+        ] {
+            let answer = try await bench.post(path, body.replacing("ID", with: Bench.patient))
+            #expect(answer.status == 200, "\(answer.text)")
+        }
+        let (raised, falls, beats) = bench.care.state.withLock { ($0.raised, $0.falls, $0.beats) }
+        #expect(raised.map(\.details.battery) == [nil] && falls.map(\.details.battery) == [nil])
+        #expect(beats.map(\.battery) == [nil])
     }
 
     @Test func `an event is told by the ways that the caller names, under its own identity`() async throws {

@@ -122,6 +122,40 @@ import Testing
         #expect(try await bench.send(.delete, unknown, key: Bench.adminKey).code == "key_not_found")
     }
 
+    @Test func `a key that ends makes none that outlives it, and is renewed by another alone`() async throws {
+        let bench = try await Bench()
+        func text(_ seconds: Double) -> String { RFC3339.text(bench.time.date.addingTimeInterval(seconds)) }
+        func end(_ answer: Received) throws -> Double {
+            let end = try #require(answer.json["data"]?["expires_at"]?.string.flatMap(RFC3339.date), "\(answer.text)")
+            return end.timeIntervalSince(bench.time.date).rounded()
+        }
+        let brief = #"{"name":"brief","scopes":["keys","turns"],"expires_at":"\#(text(3600))"}"#
+        let (id, secret) = try await made(bench, brief)
+        for more in ["", #","expires_at":"\#(text(3601))""#] {
+            let answer = try await bench.post(Self.path, #"{"name":"b","scopes":["turns"]\#(more)}"#, key: secret)
+            #expect(answer.status == 422 && answer.field == "expires_at", "\(answer.text)")
+        }
+        let shorter = #"{"name":"c","scopes":["turns"],"expires_at":"\#(text(60))"}"#
+        #expect(try await bench.post(Self.path, shorter, key: secret).status == 201)
+        bench.time.advance(by: .seconds(600))
+        #expect(try end(try await bench.post("\(Self.path)/\(id)/rotate", "{}", key: secret)) == 3000)
+        let (other, _) = try await made(bench, #"{"name":"d","scopes":["turns"],"expires_at":"\#(text(3600))"}"#)
+        bench.time.advance(by: .seconds(600))
+        #expect(try end(try await bench.post("\(Self.path)/\(other)/rotate", "{}", key: Bench.adminKey)) == 3600)
+    }
+
+    @Test func `the holder of a key is told from two weeks ahead that it ends`() async throws {
+        let bench = try await Bench()
+        let end = RFC3339.text(bench.time.date.addingTimeInterval(20 * 86_400))
+        let (_, secret) = try await made(bench, #"{"name":"app","scopes":["patients:read"],"expires_at":"\#(end)"}"#)
+        let (_, lasting) = try await made(bench, #"{"name":"app","scopes":["patients:read"]}"#)
+        let header = "Hearth-Key-Expires"
+        #expect(try await bench.send(.get, Self.profile, key: secret).headers[header] == nil)
+        bench.time.advance(by: .seconds(6 * 86_400 + 60))
+        #expect(try await bench.send(.get, Self.profile, key: secret).headers[header] == end)
+        #expect(try await bench.send(.get, Self.profile, key: lasting).headers[header] == nil)
+    }
+
     @Test func `a key that was kept in the cache ends in time, even when the records are away`() async throws {
         let bench = try await Bench()
         let end = RFC3339.text(bench.time.date.addingTimeInterval(60))

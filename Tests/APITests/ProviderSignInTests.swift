@@ -14,7 +14,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3))) struct ProviderSignInTests {
     private static let me = "/api/v1/auth/me"
 
-    private func withBench(
+    func withBench(
         _ kind: SignInTests.Kind,
         makesSeniors: Bool = false,
         confirmsEmails: Bool = false,
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    private func token(
+    func token(
         _ bench: Bench,
         _ subject: String = "u1",
         email: String? = "laura@example.org",

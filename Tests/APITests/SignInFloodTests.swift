@@ -8,16 +8,17 @@ import Testing
 
 /// More sign-ins at once than the machine has to spare for hashing.
 @Suite(.timeLimit(.minutes(2))) struct SignInFloodTests {
-    @Test func `the kernel gives the threads that hash what all others leave over, and only those`() async throws {
+    @Test func `the kernel gives the threads that hash what all others leave over, and one a tenth`() async throws {
         let bench = try await Bench()
         let body = #"{"email":"nobody@example.org","password":"wrong"}"#
         #expect(try await bench.post("/api/v1/auth/login", body, key: nil).status == 401)
         let found = ThreadNiceness.values(ofThreadsNamed: "passwords")
-        #expect(!found.isEmpty && found.allSatisfy { $0 == 19 })
+        #expect(found.contains(10) && found.allSatisfy { [10, 19].contains($0) })
+        #expect(found.contains(19) == (ProcessInfo.processInfo.activeProcessorCount > 2))
         let own = try #require(
             try String(contentsOfFile: "/proc/self/comm", encoding: .utf8).split(separator: "\n").first
         )
-        #expect(ThreadNiceness.values(ofThreadsNamed: String(own)).allSatisfy { $0 < 19 })
+        #expect(ThreadNiceness.values(ofThreadsNamed: String(own)).allSatisfy { $0 < 10 })
     }
 
     @Test func `what finds the queue of passwords full is told when to try again, and the others are answered`()

@@ -129,6 +129,21 @@ import Testing
         }
     }
 
+    @Test func `an account that its mailbox has confirmed gets its links, whatever account another tenant makes`()
+        async throws
+    {
+        try await withBench(.postgres) { bench, mailbox in
+            let own = try await make(bench)
+            _ = try await ask(bench)
+            _ = try await use(bench, try #require(mailbox.mails.last?.token))
+            try await make(bench, by: Bench.otherAdminKey)
+            _ = try await ask(bench)
+            #expect(mailbox.mails.count == 2)
+            let answer = try await use(bench, try #require(mailbox.mails.last?.token))
+            #expect(answer.json["data"]?["user"]?["id"]?.string == own, "\(answer.text)")
+        }
+    }
+
     @Test(arguments: SignInTests.Kind.allCases)
     func `a user of two tenants names the one to which the link leads`(kind: SignInTests.Kind) async throws {
         try await withBench(kind) { bench, mailbox in

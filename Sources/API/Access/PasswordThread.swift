@@ -7,7 +7,8 @@ import Synchronization
 /// Hashes and checks passwords on threads of their own, behind a bounded queue.
 ///
 /// A hash takes 19 MiB and about 30 ms of a core. There is a thread less than cores, and the kernel gives them what all other
-/// threads leave over. So a flood of sign-ins is refused beyond what the machine has to spare, and no turn waits for it.
+/// threads leave over. So a flood of sign-ins is refused beyond what the machine has to spare, and no turn waits for it. The
+/// first thread gets a tenth of what another one gets, so that somebody can still sign in on a machine that is busy throughout.
 final class PasswordThread: Sendable {
     /// Time for the first hash.
     private static let preparation = Duration.seconds(30)
@@ -23,7 +24,8 @@ final class PasswordThread: Sendable {
         name: "passwords",
         count: min(max(1, ProcessInfo.processInfo.activeProcessorCount - 1), mostThreads),
         capacity: places,
-        niceness: 19
+        niceness: 19,
+        firstNiceness: 10
     )
     private let admitted = Atomic(0)
     /// The clock of the requests' deadlines.

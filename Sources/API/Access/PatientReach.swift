@@ -1,4 +1,5 @@
 package import Domain
+import Foundation
 import HTTPServing
 import Runtime
 
@@ -41,9 +42,30 @@ enum PatientReach {
     }
 }
 
-extension ValidatedRequest {
+extension PatientReach {
     /// The members and parameters that name patients, in every dialect.
-    private static let places = ["patient_id", "user_id", "user", "X-Patient-Id"]
+    fileprivate static let places = ["patient_id", "user_id", "user", "X-Patient-Id"]
+
+    /// Names the caller's own patient where a request names the person as their identity provider does.
+    ///
+    /// An app that signs in elsewhere knows its user by that name alone, and sends it as `user_id`.
+    static func nameOwnPatient(of caller: Caller, in body: inout JSONValue, _ values: inout [String: String]) {
+        guard let alias = caller.alias, case .patients(let patients) = caller.rows, patients.count == 1,
+            let patient = patients.keys.first?.description
+        else { return }
+        func isAlias(_ text: String?) -> Bool { text.flatMap { UUID(uuidString: $0) } == alias }
+        for place in places where isAlias(values[place]) { values[place] = patient }
+        guard case .object(let members) = body, places.contains(where: { isAlias(body.text($0)) }) else { return }
+        body = .object(
+            members.map { member in
+                guard places.contains(member.name), isAlias(member.value.string) else { return member }
+                return JSONValue.Member(name: member.name, value: .string(patient))
+            }
+        )
+    }
+}
+
+extension ValidatedRequest {
     private static let list = "user_ids"
     /// The part of a path that names a patient.
     private static let patients = "/api/v1/patients/"
@@ -52,7 +74,7 @@ extension ValidatedRequest {
     ///
     /// The records refuse it too; this check also holds while they are away.
     func check(reaches patients: Set<PatientID>) throws(APIError) {
-        for place in Self.places {
+        for place in PatientReach.places {
             let named = [body.text(place), values[place]].compactMap { $0 }
             for text in named where PatientID(text).map({ !patients.contains($0) }) ?? true {
                 throw .unknownPatient(path: place)

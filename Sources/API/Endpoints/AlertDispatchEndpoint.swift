@@ -91,7 +91,7 @@ struct AlertDispatchEndpoint: Sendable {
             alert,
             of: patient,
             tenant: tenant,
-            details: AlertDetails(place: body["meta"]?["location"]?.place, battery: body["meta"]?["battery"]?.number),
+            details: AlertDetails(place: body["meta"]?["location"]?.place, battery: body["meta"]?["battery"]?.charge),
             channels: (body["channel"]?.array ?? []).compactMap(\.string).compactMap(AlertChannel.init),
             event: event,
             key: key,

@@ -89,7 +89,7 @@ struct EmergencyEndpoint: Sendable {
             alert,
             of: patient,
             tenant: tenant,
-            details: AlertDetails(place: call.body["location"]?.place, battery: call.body["battery_level"]?.number),
+            details: AlertDetails(place: call.body["location"]?.place, battery: call.body["battery_level"]?.charge),
             key: call.repeatKey,
             isKeyOfBody: call.bodyKey != nil,
             fingerprint: call.fingerprint

@@ -70,7 +70,7 @@ struct FallEventEndpoint: Sendable {
             kind: kind,
             acceleration: body["accel_g"]?.number,
             stillFor: body["inactive_secs"]?.integer,
-            details: AlertDetails(place: body["location"]?.place, battery: body["battery"]?.number),
+            details: AlertDetails(place: body["location"]?.place, battery: body["battery"]?.charge),
             key: key,
             fingerprint: call.fingerprint,
             fall: identity("fall"),

@@ -116,7 +116,7 @@ struct HeartbeatEndpoint: Sendable {
             kind: body.text("activity_type") ?? "heartbeat",
             appState: body.text("app_state") ?? "",
             activeAt: activeAt,
-            battery: context["battery_level"]?.number,
+            battery: context["battery_level"]?.charge,
             context: context.isNull ? nil : context.bytes
         )
     }

@@ -59,7 +59,10 @@ struct SpokenPushEndpoint: Sendable {
             parameters: [.idempotencyKey, Self.patient],
             body: Operation.Body(
                 .object(
-                    .optional("user_id", .uuid.noted("The patient; or X-Patient-Id.")),
+                    .optional(
+                        "user_id",
+                        .uuid.noted("The patient; or X-Patient-Id. For a device and a senior it is their own.")
+                    ),
                     .required("text", Self.text),
                     .optional("voice", Self.voice),
                     .optional(
@@ -140,10 +143,8 @@ struct SpokenPushEndpoint: Sendable {
     ).named("SpokenPushResult")
 
     private func send(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
-        guard let user = call.values[Self.patient.name] ?? call.body.text("user_id"), let patient = PatientID(user)
-        else {
-            throw .invalid(.missing(path: "user_id"))
-        }
+        let inHeader = call.values[Self.patient.name].flatMap { PatientID($0) }
+        let patient = if let inHeader { inHeader } else { try call.patientOfApp }
         let push = try push(to: patient, call, tenant)
         do throws(SpokenPushFailure) {
             let receipt = try await parts.speaking.speak(push, by: call.deadline(parts.limits.read * 4))

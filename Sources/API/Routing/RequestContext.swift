@@ -17,6 +17,8 @@ struct RequestContext {
     /// Instant at which the whole request had arrived.
     let arrived: Instant
     var tenant: TenantID?
+    /// The time at which the caller's service key ends, where the holder is to be told.
+    var keyEndsAt: Date?
 
     init(_ request: HTTPRequest, route: String, dialect: Dialect, time: any TimeSource) {
         self.route = route
@@ -53,6 +55,7 @@ struct RequestContext {
             "X-Frame-Options": "DENY",
         ]
         for (name, value) in fields { response.headers[name] = value }
+        if let keyEndsAt { response.headers["Hearth-Key-Expires"] = RFC3339.text(keyEndsAt) }
         if response.headers["Cache-Control"] == nil { response.headers["Cache-Control"] = "no-store" }
     }
 

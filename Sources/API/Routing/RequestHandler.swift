@@ -9,6 +9,8 @@ import Runtime
 /// Every response gets the common header fields, its metrics and one log line.
 struct RequestHandler: Sendable {
     private static let probed: Set<String> = ["/healthz", "/readyz", "/metrics"]
+    /// Time for which the holder of a service key is told with every answer that it ends.
+    private static let keyNotice: TimeInterval = 14 * 86_400
 
     private let parts: APIDependencies
     private let bodyKeys = BodyIdempotencyKeys()
@@ -100,6 +102,9 @@ struct RequestHandler: Sendable {
         var caller = try await authenticate(request, scope, from: requestContext.arrived)
         requestContext.ledger.record("authenticate", from: began)
         requestContext.tenant = caller.tenant
+        requestContext.keyEndsAt = caller.endsAt.flatMap {
+            $0.timeIntervalSince(parts.time.date) <= Self.keyNotice ? $0 : nil
+        }
         if let named = try Parameter.tenant.value(in: request).flatMap({ TenantID($0) }), named != caller.tenant {
             guard caller.mayChooseTenant, try await isThere(named, from: requestContext.arrived) else {
                 throw .otherTenant
@@ -140,7 +145,8 @@ struct RequestHandler: Sendable {
     ) throws(APIError) -> ValidatedRequest {
         var values: [String: String] = [:]
         for parameter in operation.checkedParameters { values[parameter.name] = try parameter.value(in: request) }
-        let body = try operation.body.map { body throws(APIError) in try BodyReader.read(request, as: body) } ?? .null
+        var body = try operation.body.map { body throws(APIError) in try BodyReader.read(request, as: body) } ?? .null
+        if let caller { PatientReach.nameOwnPatient(of: caller, in: &body, &values) }
         return ValidatedRequest(
             request: request,
             caller: caller,

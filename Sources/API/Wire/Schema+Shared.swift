@@ -173,10 +173,15 @@ extension Schema {
     ).named("Place")
 
     /// The charge of a battery.
-    static let battery = Schema.number(0...1).noted("How full the battery is, 0 to 1.")
+    static let battery = Schema.number(-1...1).noted(
+        "How full the battery is, 0 to 1; -1 where the telephone does not know."
+    )
 }
 
 extension JSONValue {
+    /// A validated charge of a battery; nil where the telephone does not know it, as an iPhone whose app has not asked.
+    var charge: Double? { number.flatMap { $0 < 0 ? nil : $0 } }
+
     /// A validated position.
     var place: AlertDetails.Place? {
         guard let latitude = self["lat"]?.number, let longitude = self["lng"]?.number else { return nil }

@@ -1,3 +1,5 @@
+package import Foundation
+
 /// The authenticated sender of a request, with tenant, scopes and reachable patients.
 package struct Caller: Sendable, Equatable {
     /// Who a caller is.
@@ -23,6 +25,10 @@ package struct Caller: Sendable, Equatable {
     package let scopes: Set<KeyScope>
     /// With whose rows.
     package let rows: Rows
+    /// The identity by which a senior's identity provider knows the senior, who may name the own patient by it.
+    package var alias: UUID?
+    /// The time at which the caller's service key ends by itself; nil for one that does not, and for others.
+    package var endsAt: Date?
 
     package init(_ identity: Identity, tenant: TenantID, scopes: Set<KeyScope>, rows: Rows) {
         self.identity = identity
@@ -34,6 +40,7 @@ package struct Caller: Sendable, Equatable {
     /// The holder of a service key.
     package init(_ key: ServiceKey) {
         self.init(.key(key.id), tenant: key.tenant, scopes: key.scopes, rows: .tenant)
+        endsAt = key.expiresAt
     }
 
     /// A user who is signed in.

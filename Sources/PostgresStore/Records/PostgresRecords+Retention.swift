@@ -174,6 +174,8 @@ private enum RetentionStatements {
     )
 
     /// What deletes some rows between two times, by kind.
+    ///
+    /// Messages go in the order of an index, so that no step reads again the pages that the steps before it have emptied.
     static let steps: [RetentionKind: Statement] = [
         .messages: step(
             .messages,
@@ -181,9 +183,9 @@ private enum RetentionStatements {
             WITH gone AS (
                 DELETE FROM messages WHERE (patient_id, id) IN (
                     SELECT patient_id, id FROM messages
-                    WHERE tenant_id = tenant() AND received_at >= $1 AND received_at < $2
+                    WHERE tenant_id = tenant() AND received_at >= $1 AND received_at < $2 AND spoken_at < $2
                         AND EXISTS (SELECT FROM retention WHERE tenant_id = tenant() AND kind = 'messages')
-                    LIMIT $3
+                    ORDER BY spoken_at, id LIMIT $3
                 )
                 RETURNING patient_id, id
             ), forgotten AS (

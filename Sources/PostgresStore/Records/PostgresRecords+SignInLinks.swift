@@ -42,6 +42,9 @@ extension PostgresRecords: SignInLinkRecords {
 
 /// The statements of one-time links.
 private enum SignInLinkStatements {
+    /// Finds the account of an address where there is one choice.
+    ///
+    /// An account that its mailbox has confirmed goes before others, which anybody's admin can make for the address.
     static let account = Statement(
         "link_account",
         [.text, .uuid],
@@ -52,6 +55,7 @@ private enum SignInLinkStatements {
                 SELECT FROM users o
                 WHERE o.email = u.email AND o.is_active AND o.id <> u.id
                     AND ($2::uuid IS NULL OR o.tenant_id = $2) AND \(TenantScope.isOpen(of: "o"))
+                    AND (o.is_verified OR NOT u.is_verified)
             )
         """
     )

@@ -80,7 +80,9 @@ final class ProviderSignIn: Sendable {
             createdAt: date,
             endsAt: date
         )
-        return Caller(SignedInUser(session: session, user: person.user, links: person.links))
+        var caller = Caller(SignedInUser(session: session, user: person.user, links: person.links))
+        if person.user.role.rows == .own { caller.alias = UUID(uuidString: identity.subject) }
+        return caller
     }
 
     private func lookUp(

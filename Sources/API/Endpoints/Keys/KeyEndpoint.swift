@@ -13,7 +13,10 @@ struct KeyEndpoint: Sendable {
     private static let body = Schema.object(
         .required("name", .string(.notBlank).noted("What the key is for, at most 200 characters.")),
         .required("scopes", ListedKey.scopes.noted("What the key may do: no more than the key that asks.")),
-        .optional("expires_at", .dateTime.noted("When it ends; without it, when it is revoked."))
+        .optional(
+            "expires_at",
+            .dateTime.noted("When it ends; without it, when it is revoked. Not after the key that asks, if that ends.")
+        )
     ).named("KeyRequest")
 
     static let listing = Listing(
@@ -90,6 +93,10 @@ struct KeyEndpoint: Sendable {
         let expiry = call.body.text("expires_at").flatMap(RFC3339.date)
         if let expiry, expiry <= call.date {
             throw .invalid(.outOfRule(path: "expires_at", demand: "must be in the future"))
+        }
+        if let end = call.caller?.endsAt, expiry.map({ $0 > end }) ?? true {
+            let demand = "must be at most the end of the key that asks, \(RFC3339.text(end))"
+            throw .invalid(.outOfRule(path: "expires_at", demand: demand))
         }
         let scopes = call.body["scopes"]?.array?.compactMap(\.string).compactMap(KeyScope.init) ?? []
         return ServiceKey(

@@ -47,8 +47,9 @@ struct KeyEntryEndpoint: Sendable {
             "rotateKey",
             "Rotate a service key",
             note:
-                "Makes a key of the same name and scopes, and ends the old one when the overlap is over. A key that was "
-                + "rotated before is refused with 409.",
+                "Makes a key of the same name and scopes, and ends the old one when the overlap is over. The successor of a key "
+                + "that ends by itself lives as long again, but not longer than the key that asks. A key that was rotated "
+                + "before is refused with 409.",
             dialect: .elderCompanion,
             parameters: [Self.id, EntityTags.match],
             body: Operation.Body(Self.body, example: ["overlap_minutes": 60]),
@@ -90,7 +91,8 @@ struct KeyEntryEndpoint: Sendable {
             tenant: tenant,
             name: old.name,
             scopes: old.scopes,
-            createdAt: call.date
+            createdAt: call.date,
+            expiresAt: Self.end(of: old, rotatedBy: call)
         )
         let isRotated: Bool
         do throws(RecordsError) {
@@ -108,6 +110,12 @@ struct KeyEntryEndpoint: Sendable {
         guard isRotated else { throw .rotatedKey }
         let data = ListedKey(key: successor, date: call.date).json(secret: secret.text)
         return .json(["success": true, "data": data], status: 201)
+    }
+
+    /// The end of a key's successor: it lives as long as its predecessor was to live, and no longer than the key that asks.
+    private static func end(of old: ServiceKey, rotatedBy call: ValidatedRequest) -> Date? {
+        let renewed = old.expiresAt.map { call.date.addingTimeInterval($0.timeIntervalSince(old.createdAt)) }
+        return [renewed, call.caller?.endsAt].compactMap { $0 }.min()
     }
 
     private func revoke(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {

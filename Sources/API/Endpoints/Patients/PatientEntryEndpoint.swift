@@ -34,12 +34,12 @@ struct PatientEntryEndpoint: Sendable {
         Operation(
             "changePatient",
             "Change a patient",
-            note: "What the body does not name stays as it is.",
+            note: "What the body does not name stays as it is. `external_id` is for those who reach the whole tenant.",
             dialect: .elderCompanion,
             parameters: [ProfileEndpoint.patient, Self.match],
             body: Operation.Body(PatientRequest.changing, example: ["tone": "cheerful"]),
             successes: [Self.success],
-            refusals: [.patientNotFound, .patientTaken, .preconditionFailed, .preconditionRequired],
+            refusals: [.patientNotFound, .patientTaken, .preconditionFailed, .preconditionRequired, .roleForbidden],
             access: .key(scope: .patientsWrite, change)
         )
     }
@@ -92,6 +92,8 @@ struct PatientEntryEndpoint: Sendable {
         let id = try call.patientInPath
         guard let match = call.values[Self.match.name] else { throw .noPrecondition }
         let values = try PatientRequest.values(call.body)
+        // Whoever reaches some patients only could take the name by which a backend is about to make another one.
+        if values.externalID != nil, case .patients = call.caller?.rows { throw .tenantWide }
         let result: PatientEdit
         do throws(RecordsError) {
             result = try await parts.directory.change(

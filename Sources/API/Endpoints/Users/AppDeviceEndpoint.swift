@@ -146,7 +146,7 @@ struct AppDeviceEndpoint: Sendable {
 
 extension ValidatedRequest {
     /// The patient that the body names, or the only one whom the caller reaches.
-    fileprivate var patientOfApp: PatientID {
+    var patientOfApp: PatientID {
         get throws(APIError) {
             if let named = body.text("user_id").flatMap({ PatientID($0) }) { return named }
             if case .patients(let patients)? = caller?.rows, patients.count == 1, let only = patients.keys.first {
