@@ -112,7 +112,7 @@ struct ReminderTimes {
         TimeOfDay(minuteOfDay: Habits(language: reading.language).minute(of: meal.meal) + meal.minutes)
     }
 
-    /// When a part of the day is for the patient.
+    /// The hours that a part of the day has for the patient.
     private func time(_ part: DayPart) throws(ReminderQuestion) -> TimeOfDay {
         guard let minute = Habits(language: reading.language).minute(of: part) else { throw .time }
         return TimeOfDay(minuteOfDay: minute)
@@ -198,7 +198,7 @@ struct ReminderTimes {
 }
 
 extension ScheduleReading {
-    /// Whether a time of today is still to come.
+    /// True if a time of today is still to come.
     fileprivate func isToCome(_ time: TimeOfDay) -> Bool {
         zone.instant(of: LocalTime(today, time)) > now
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What recurs: on which days, from when and until when.
+/// Reads a repetition: its days, its first day and its last.
 extension ScheduleReading {
     /// The pattern that was said; nil when it is once.
     func pattern() throws(ReminderQuestion) -> Recurrence.Pattern? {
@@ -37,7 +37,7 @@ extension ScheduleReading {
         return try pattern(said)
     }
 
-    /// Whether one day is named, on which something may come several times.
+    /// True if one day is named, on which something may come several times.
     private var isOnOneDay: Bool {
         marks.contains { if case .day = $0 { true } else { false } }
             && !marks.contains { mark in

@@ -14,7 +14,7 @@ struct KeyEntryEndpoint: Sendable {
         .uuid,
         isRequired: true,
         example: Examples.serviceKey,
-        note: "Which key."
+        note: "Identity of the key."
     )
 
     let parts: APIDependencies
@@ -22,7 +22,7 @@ struct KeyEntryEndpoint: Sendable {
     private static let body = Schema.object(
         .optional(
             "overlap_minutes",
-            .integer(0...10_080).noted("How long the old key stays valid beside the new one; 24 hours without it.")
+            .integer(0...10_080).noted("Time that the old key stays valid beside the new one; 24 hours by default.")
         )
     ).named("KeyRotation")
 
@@ -71,7 +71,7 @@ struct KeyEntryEndpoint: Sendable {
                         "KeyRevocationAnswer"
                     ),
                     example: ["success": true, "data": ["revoked": true]],
-                    note: "Whether it was valid until now."
+                    note: "True if it was valid until now."
                 )
             ],
             refusals: [.keyNotFound, .preconditionFailed],

@@ -90,7 +90,7 @@ struct DigestEndpoint: Sendable {
                     .envelope(.object(.required("removed", .boolean)).named("DigestRemoved"))
                         .named("DigestRemovedAnswer"),
                     example: ["success": true, "data": ["removed": true]],
-                    note: "Whether the contact got it."
+                    note: "True if the contact got it."
                 )
             ],
             refusals: [.patientNotFound],

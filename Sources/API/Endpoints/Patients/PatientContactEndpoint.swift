@@ -10,7 +10,7 @@ struct PatientContactEndpoint: Sendable {
         .uuid,
         isRequired: true,
         example: Examples.contact,
-        note: "Which contact."
+        note: "Identity of the contact."
     )
 
     let parts: APIDependencies
@@ -57,7 +57,7 @@ struct PatientContactEndpoint: Sendable {
         Operation(
             "storePatientContact",
             "Store a contact of a patient, or replace it",
-            note: "What the body does not name is emptied. `If-Match` refuses to replace what has changed or is gone.",
+            note: "Fields that the body omits are emptied. `If-Match` refuses to replace what has changed or is gone.",
             dialect: .elderCompanion,
             parameters: [ProfileEndpoint.patient, Self.contact, EntityTags.match],
             body: Operation.Body(

@@ -34,7 +34,7 @@ struct PatientEntryEndpoint: Sendable {
         Operation(
             "changePatient",
             "Change a patient",
-            note: "What the body does not name stays as it is.",
+            note: "Fields that the body omits stay as they are.",
             dialect: .elderCompanion,
             parameters: [ProfileEndpoint.patient, Self.match],
             body: Operation.Body(PatientRequest.changing, example: ["tone": "cheerful"]),

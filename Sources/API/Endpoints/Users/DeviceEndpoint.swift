@@ -10,7 +10,7 @@ struct DeviceEndpoint: Sendable {
         .uuid,
         isRequired: true,
         example: Examples.session,
-        note: "Which device."
+        note: "Identity of the device."
     )
 
     let parts: APIDependencies

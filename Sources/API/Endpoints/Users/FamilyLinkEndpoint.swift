@@ -12,7 +12,7 @@ struct FamilyLinkEndpoint: Sendable {
         .uuid,
         isRequired: true,
         example: Examples.patient,
-        note: "Which patient."
+        note: "Identity of the patient."
     )
     private static let member = Parameter(
         "member_id",
@@ -60,7 +60,7 @@ struct FamilyLinkEndpoint: Sendable {
                     .required("patient_id", .uuid),
                     .required("member_id", .uuid.noted("A user of the role family.")),
                     .optional("relation", .string(.printableASCII(0...Self.relationLength)).noted("Such as daughter.")),
-                    .optional("scopes", Self.scopes.noted("What the member may see and do."))
+                    .optional("scopes", Self.scopes.noted("Rights of the family member."))
                 ).named("NewFamilyLink"),
                 example: ["patient_id": Examples.patient, "member_id": Examples.user, "relation": "daughter"]
             ),

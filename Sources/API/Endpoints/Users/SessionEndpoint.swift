@@ -10,17 +10,17 @@ struct SessionEndpoint: Sendable {
         .uuid,
         isRequired: true,
         example: Examples.session,
-        note: "Which session."
+        note: "Identity of the session."
     )
 
     let parts: APIDependencies
 
     private static let session = Schema.object(
         .required("id", .uuid),
-        .required("client", .string().noted("What signed in, as it calls itself.")),
+        .required("client", .string().noted("Name of the client that signed in, as it reports it.")),
         .required("is_current", .boolean.noted("True for the session of this request.")),
         .required("created_at", .dateTime),
-        .required("seen_at", .dateTime.noted("When its tokens were renewed last.")),
+        .required("seen_at", .dateTime.noted("Time of the last renewal of its tokens.")),
         .required("ends_at", .dateTime)
     ).named("UserSession")
 

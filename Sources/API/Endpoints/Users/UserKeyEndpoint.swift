@@ -13,7 +13,7 @@ struct UserKeyEndpoint: Sendable {
         .uuid,
         isRequired: true,
         example: Examples.session,
-        note: "Which key."
+        note: "Identity of the key."
     )
     private static let name = Schema.string(.printableASCII(0...100)).noted("The user's name for it.")
     private static let bytes = Schema.string(.visibleASCII(1...200))
@@ -133,7 +133,12 @@ struct UserKeyEndpoint: Sendable {
                 .object(
                     .required("challenge", .string(.visibleASCII(1...4096))),
                     .required("signature", Self.bytes.noted("Base 64, of 64 bytes or as a sequence of two numbers.")),
-                    .optional("client", .string(.printableASCII(0...200)).noted("What signs in, as sessions show it."))
+                    .optional(
+                        "client",
+                        .string(.printableASCII(0...200)).noted(
+                            "Name of the client that signs in, as the list of sessions shows it."
+                        )
+                    )
                 ).named("UserKeyVerification"),
                 example: ["challenge": "eyJ...", "signature": "MEUC..."]
             ),

@@ -12,7 +12,7 @@ struct WebhookEntryEndpoint: Sendable {
         .uuid,
         isRequired: true,
         example: Examples.webhook,
-        note: "Which webhook."
+        note: "Identity of the webhook."
     )
 
     let parts: APIDependencies
@@ -20,7 +20,7 @@ struct WebhookEntryEndpoint: Sendable {
     private static let body = Schema.object(
         .optional(
             "overlap_minutes",
-            .integer(0...10_080).noted("How long the secret before signs too; 24 hours without it.")
+            .integer(0...10_080).noted("Time that the previous secret signs too; 24 hours by default.")
         )
     ).named("WebhookRotation")
 

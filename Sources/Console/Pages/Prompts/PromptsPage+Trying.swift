@@ -57,7 +57,7 @@ extension PromptsPage {
     }
 
     private func loaded(_ bundle: BundleContents) async throws(ConsoleError) -> LoadedBundle {
-        try await asked { () async throws(ReleaseError) in try await parts.desk.made(bundle.files) }
+        try await asked { () async throws(ReleaseError) in try await parts.releaseService.made(bundle.files) }
     }
 
     private func compare(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
@@ -163,7 +163,7 @@ struct EvaluationJobView: Sendable {
     let price: TokenPrice
     let names: BundleNames
 
-    /// Whether the page should refresh.
+    /// True if the page should refresh.
     var isRunning: Bool { progress != nil }
 
     var html: HTML {
