@@ -34,7 +34,7 @@ import Testing
     }
 
     /// Words with which a relative clause or a question begins, in place of a thing or an action.
-    private static let riddles: Set<String> = ["What", "Who", "Whom", "Whose", "Whether", "Which", "Why", "Nobody"]
+    private static let riddles: Set<String> = ["What", "Who", "Whom", "Whose", "Which", "Why", "Nobody"]
 
     @Test func `a comment begins with a thing or an action, not with a relative clause`() {
         for file in Self.sources {

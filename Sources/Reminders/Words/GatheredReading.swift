@@ -309,7 +309,7 @@ struct GatheredReading {
         throw .what
     }
 
-    /// True if a clause only says what somebody else does on other days.
+    /// Whether a clause only says what somebody else does on other days.
     private func isContrast(_ place: Int) -> Bool {
         !clauses[place].times.isEmpty && clauses[place].clocks.isEmpty && isTale(place)
     }

@@ -198,7 +198,7 @@ struct ReminderTimes {
 }
 
 extension ScheduleReading {
-    /// True if a time of today is still to come.
+    /// Whether a time of today is still to come.
     fileprivate func isToCome(_ time: TimeOfDay) -> Bool {
         zone.instant(of: LocalTime(today, time)) > now
     }

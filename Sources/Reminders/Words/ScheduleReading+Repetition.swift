@@ -37,7 +37,7 @@ extension ScheduleReading {
         return try pattern(said)
     }
 
-    /// True if one day is named, on which something may come several times.
+    /// Whether one day is named, on which something may come several times.
     private var isOnOneDay: Bool {
         marks.contains { if case .day = $0 { true } else { false } }
             && !marks.contains { mark in

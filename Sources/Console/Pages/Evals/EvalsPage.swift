@@ -8,23 +8,23 @@ package struct EvalsPage: ConsolePage {
     package let title: String? = "Evals"
     package let place = "evals"
 
-    private let runStore: RunStore
+    private let shelf: RunStore
     private let audit: any AuditTrail
     private let threads = WorkerThreads(name: "runs", count: 1, capacity: 8)
 
     /// Creates the page.
     ///
     /// - Parameter audit: Audit entries, which keep the names of bundles.
-    package init(_ runStore: RunStore, audit: any AuditTrail) {
-        self.runStore = runStore
+    package init(_ shelf: RunStore, audit: any AuditTrail) {
+        self.shelf = shelf
         self.audit = audit
     }
 
     package var routes: [ConsoleRoute] {
         [
             .get("/evals") { call async throws(ConsoleError) in
-                let runStore = runStore
-                let entries = try await reading(by: call.deadline) { runStore.entries() }
+                let shelf = shelf
+                let entries = try await reading(by: call.deadline) { shelf.entries() }
                 return .page(title: "Evals", RunListView(entries: entries).html)
             },
             .get("/evals/compare") { call async throws(ConsoleError) in
@@ -34,8 +34,8 @@ package struct EvalsPage: ConsolePage {
                 return .redirect(Self.path(of: run, against: base))
             },
             .get("/evals/matrix") { call async throws(ConsoleError) in
-                let runStore = runStore
-                let matrix = try await reading(by: call.deadline) { runStore.matrix() }
+                let shelf = shelf
+                let matrix = try await reading(by: call.deadline) { shelf.matrix() }
                 let names = try await BundleNames.read(audit, of: call.tenant, by: call.deadline)
                 let view = MatrixView(matrix: matrix, choice: FixtureChoice(call), names: names)
                 return .page(title: "Bundles by fixture", view.html)
@@ -72,9 +72,9 @@ package struct EvalsPage: ConsolePage {
         against base: String?,
         by deadline: Deadline
     ) async throws(ConsoleError) -> RunReport {
-        let runStore = runStore
+        let shelf = shelf
         let result = try await reading(by: deadline) {
-            Result { () throws(RunFileError) in try runStore.report(of: name, against: base) }
+            Result { () throws(RunFileError) in try shelf.report(of: name, against: base) }
         }
         do throws(RunFileError) {
             if let report = try result.get() { return report }

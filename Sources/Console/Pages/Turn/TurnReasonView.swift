@@ -7,7 +7,7 @@ struct TurnReasonView: Sendable {
 
     var html: HTML {
         """
-        <section class="panel"><h2>Decisions and reasons</h2>\(decision)\(dismissed)<p>\(words)</p>\(cut)</section>
+        <section class="panel"><h2>What was decided, and why</h2>\(decision)\(dismissed)<p>\(words)</p>\(cut)</section>
         """
     }
 
