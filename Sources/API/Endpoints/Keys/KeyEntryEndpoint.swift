@@ -65,15 +65,7 @@ struct KeyEntryEndpoint: Sendable {
             note: "Every replica refuses it within five seconds.",
             dialect: .elderCompanion,
             parameters: [Self.id, EntityTags.match],
-            successes: [
-                Operation.Success(
-                    .envelope(.object(.required("revoked", .boolean)).named("KeyRevocation")).named(
-                        "KeyRevocationAnswer"
-                    ),
-                    example: ["success": true, "data": ["revoked": true]],
-                    note: "True if it was valid until now."
-                )
-            ],
+            successes: [.done("revoked", named: "KeyRevocation", note: "True if it was valid until now.")],
             refusals: [.keyNotFound, .preconditionFailed],
             access: .key(scope: .keys, revoke)
         )

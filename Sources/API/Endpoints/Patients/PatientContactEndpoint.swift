@@ -77,12 +77,7 @@ struct PatientContactEndpoint: Sendable {
             dialect: .elderCompanion,
             parameters: [ProfileEndpoint.patient, Self.contact, EntityTags.match],
             successes: [
-                Operation.Success(
-                    .envelope(.object(.required("removed", .boolean)).named("PatientContactRemoval"))
-                        .named("PatientContactRemovalAnswer"),
-                    example: ["success": true, "data": ["removed": true]],
-                    note: "Nobody tells this contact anything any more."
-                )
+                .done("removed", named: "PatientContactRemoval", note: "Nobody tells this contact anything any more.")
             ],
             refusals: [.patientNotFound, .contactNotFound, .preconditionFailed],
             access: .key(scope: .patientsWrite, remove)
@@ -116,7 +111,7 @@ struct PatientContactEndpoint: Sendable {
             throw APIError(error, patientAt: "id")
         }
         parts.contactsChanged(patient, tenant)
-        return .json(["success": true, "data": ["removed": true]])
+        return .done("removed")
     }
 
     private func checkUnchanged(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) {

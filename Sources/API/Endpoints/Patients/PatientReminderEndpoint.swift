@@ -81,12 +81,7 @@ struct PatientReminderEndpoint: Sendable {
             dialect: .elderCompanion,
             parameters: [ProfileEndpoint.patient, Self.reminder, EntityTags.match],
             successes: [
-                Operation.Success(
-                    .envelope(.object(.required("removed", .boolean)).named("PatientReminderRemoval"))
-                        .named("PatientReminderRemovalAnswer"),
-                    example: ["success": true, "data": ["removed": true]],
-                    note: "The patient is not reminded of it any more."
-                )
+                .done("removed", named: "PatientReminderRemoval", note: "The patient is not reminded of it any more.")
             ],
             refusals: [.patientNotFound, .reminderNotFound, .preconditionFailed],
             access: .key(scope: .patientsWrite, end)
@@ -124,7 +119,7 @@ struct PatientReminderEndpoint: Sendable {
         } catch {
             throw APIError(error, patientAt: "id")
         }
-        return .json(["success": true, "data": ["removed": true]])
+        return .done("removed")
     }
 
     private func known(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> PatientReminders {

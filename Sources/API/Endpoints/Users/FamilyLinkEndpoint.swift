@@ -89,14 +89,7 @@ struct FamilyLinkEndpoint: Sendable {
             note: "The member reaches the patient no more within five seconds.",
             dialect: .stratum,
             parameters: [Self.patient, Self.member],
-            successes: [
-                Operation.Success(
-                    .envelope(.object(.required("removed", .boolean)).named("FamilyLinkRemoval"))
-                        .named("FamilyLinkRemovalAnswer"),
-                    example: ["success": true, "data": ["removed": true]],
-                    note: "The link is gone."
-                )
-            ],
+            successes: [.done("removed", named: "FamilyLinkRemoval", note: "The link is gone.")],
             refusals: [.patientNotFound, .userNotFound, .roleForbidden],
             access: .key(scope: .patientsWrite, remove)
         )
@@ -157,7 +150,7 @@ struct FamilyLinkEndpoint: Sendable {
             throw APIError(error, patientAt: Self.patient.name)
         }
         guard wasThere else { throw .unknownLink(path: Self.member.name) }
-        return .json(["success": true, "data": ["removed": true]])
+        return .done("removed")
     }
 
     private static func json(_ link: FamilyLink) -> JSONValue {

@@ -85,14 +85,7 @@ struct UserKeyEndpoint: Sendable {
             "Remove a key of the user's telephone",
             dialect: .stratum,
             parameters: [Self.id],
-            successes: [
-                Operation.Success(
-                    .envelope(.object(.required("removed", .boolean)).named("UserKeyRemoval"))
-                        .named("UserKeyRemovalAnswer"),
-                    example: ["success": true, "data": ["removed": true]],
-                    note: "It signs nobody in any more."
-                )
-            ],
+            successes: [.done("removed", named: "UserKeyRemoval", note: "It signs nobody in any more.")],
             refusals: [.keyNotFound],
             access: .user(remove)
         )
@@ -205,7 +198,7 @@ struct UserKeyEndpoint: Sendable {
             return try await parts.userKeys.removeKey(id, of: user.id, tenant: user.tenant, audit: audit, by: deadline)
         }
         guard wasThere else { throw .unknownServiceKey(path: Self.id.name) }
-        return .json(["success": true, "data": ["removed": true]])
+        return .done("removed")
     }
 
     private func challenge(_ call: ValidatedRequest) async throws(APIError) -> Outcome {
