@@ -45,7 +45,7 @@ struct OperatorPages: Sendable {
         // A separate loader, so that loading a draft does not evict the active bundle's cached rules.
         let suite = PromotionSuite(settings)
         let make = BundleLoader(space: space, trustedBy: BundleLoader.lock(settings)).make
-        let releaseService = ReleaseService(
+        let desk = ReleaseService(
             records,
             environment: settings[.environment].text,
             runs: EvalRunFolder(URL(fileURLWithPath: runs)),
@@ -65,7 +65,7 @@ struct OperatorPages: Sendable {
         )
         let prompts = PromptPageDependencies(
             bundles: bundles,
-            releaseService: releaseService,
+            desk: desk,
             catchUp: catchUp,
             make: make,
             bench: bench,

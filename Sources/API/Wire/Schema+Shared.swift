@@ -173,7 +173,7 @@ extension Schema {
     ).named("Place")
 
     /// The charge of a battery.
-    static let battery = Schema.number(0...1).noted("Charge of the battery, 0 to 1.")
+    static let battery = Schema.number(0...1).noted("How full the battery is, 0 to 1.")
 }
 
 extension JSONValue {

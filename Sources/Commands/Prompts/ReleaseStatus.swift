@@ -13,8 +13,8 @@ enum ReleaseStatus: PromptAction {
     static func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode {
         let folder = BundleArchive(try call.files()).digest.hex
         let lock = try lock(call)
-        return try await call.withReleases { releaseService in
-            let release = try await releaseService.newest()
+        return try await call.withReleases { desk in
+            let release = try await desk.newest()
             let inForce = release?.bundle ?? folder
             let locked = lock.environments[call.environment]?.bundle
             let posture = ModelAssembly.posture(lock.trust(in: inForce), call.settings)
@@ -25,9 +25,9 @@ enum ReleaseStatus: PromptAction {
             line["folder"] = folder
             line["lock"] = locked
             line["posture"] = posture
-            let suite = try? await releaseService.requiredSuite()
+            let suite = try? await desk.requiredSuite()
             line["suite"] = suite
-            let earlier = try await releaseService.history().earlier.first
+            let earlier = try await desk.history().earlier.first
             line["back_to"] = earlier?.digest
             if call.isJSON {
                 Terminal.out(line.text)
@@ -41,7 +41,7 @@ enum ReleaseStatus: PromptAction {
                 }
             }
             guard let release, release.trial != nil else { return .success }
-            try await show(trialOf: release, releaseService, asJSON: call.isJSON)
+            try await show(trialOf: release, desk, asJSON: call.isJSON)
             return .success
         }
     }
@@ -68,10 +68,10 @@ enum ReleaseStatus: PromptAction {
         )
     }
 
-    private static func show(trialOf release: Release, _ releaseService: ReleaseService, asJSON: Bool) async throws {
+    private static func show(trialOf release: Release, _ desk: ReleaseService, asJSON: Bool) async throws {
         guard let trial = release.trial else { return }
         let plan = TrialPlan(of: trial)
-        let units = try await releaseService.units(ofTrial: release.number)
+        let units = try await desk.units(ofTrial: release.number)
         let date = Date()
         let evidence = TrialEvidence(units, plan, at: date)
         let verdict = TrialVerdict(evidence, plan, began: release.at, at: date)
@@ -107,8 +107,8 @@ enum ReleaseLog: PromptAction {
         guard let limit = Int(call.arguments.options["limit"] ?? "20"), (1...1_000).contains(limit) else {
             throw CommandFailure("--limit must be from 1 to 1000.", .usage)
         }
-        return try await call.withReleases { releaseService in
-            for release in try await releaseService.releases(limit: limit) {
+        return try await call.withReleases { desk in
+            for release in try await desk.releases(limit: limit) {
                 Terminal.out(ReleaseLine(release).text(asJSON: call.isJSON))
             }
             return .success

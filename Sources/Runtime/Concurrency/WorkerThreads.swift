@@ -40,7 +40,7 @@ package final class WorkerThreads: Sendable {
     ///   - name: The threads' name in a debugger, at most 15 bytes.
     ///   - count: The number of threads, 1 or more.
     ///   - capacity: The number of pieces of work that may wait of each kind; one more is refused.
-    ///   - niceness: Niceness of the threads, from 0 to 19. With 19 they get what is left over.
+    ///   - niceness: How far the threads stand back for all others, from 0 to 19. With 19 they get what is left over.
     package init(name: String, count: Int, capacity: Int, niceness: Int32 = 0) {
         precondition(count > 0 && capacity > 0, "worker threads need at least one thread and one place in the queue")
         queue = WorkQueue(capacity: capacity)

@@ -11,9 +11,9 @@ struct KeyEndpoint: Sendable {
     let parts: APIDependencies
 
     private static let body = Schema.object(
-        .required("name", .string(.notBlank).noted("Purpose of the key, at most 200 characters.")),
-        .required("scopes", ListedKey.scopes.noted("Scopes of the key: no more than those of the key that asks.")),
-        .optional("expires_at", .dateTime.noted("Its end; by default it ends when it is revoked."))
+        .required("name", .string(.notBlank).noted("What the key is for, at most 200 characters.")),
+        .required("scopes", ListedKey.scopes.noted("What the key may do: no more than the key that asks.")),
+        .optional("expires_at", .dateTime.noted("When it ends; without it, when it is revoked."))
     ).named("KeyRequest")
 
     static let listing = Listing(

@@ -34,7 +34,7 @@ struct PatientEntryEndpoint: Sendable {
         Operation(
             "changePatient",
             "Change a patient",
-            note: "Fields that the body omits stay as they are.",
+            note: "What the body does not name stays as it is.",
             dialect: .elderCompanion,
             parameters: [ProfileEndpoint.patient, Self.match],
             body: Operation.Body(PatientRequest.changing, example: ["tone": "cheerful"]),

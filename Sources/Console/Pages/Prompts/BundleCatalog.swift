@@ -21,7 +21,7 @@ struct BundleCatalog: Sendable {
     private static let fewestDigits = 12
 
     let bundles: ActiveBundles
-    let releaseService: ReleaseService
+    let desk: ReleaseService
 
     /// The active bundle of this replica.
     ///
@@ -41,7 +41,7 @@ struct BundleCatalog: Sendable {
         let inForce = inForce
         if inForce.digest.hasPrefix(start) { return inForce }
         do throws(ReleaseError) {
-            let (digest, files) = try await releaseService.files(of: start)
+            let (digest, files) = try await desk.files(of: start)
             return BundleContents(digest: digest, files: files.sorted { $0.path < $1.path })
         } catch {
             throw ConsoleError(error)

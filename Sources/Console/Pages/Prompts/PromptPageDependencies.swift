@@ -10,7 +10,7 @@ package struct PromptPageDependencies: Sendable {
     /// The active bundle of this replica.
     package let bundles: ActiveBundles
     /// Releases bundles, for every replica.
-    package let releaseService: ReleaseService
+    package let desk: ReleaseService
     /// Applies the newest release on this replica at once, so that the next page shows it.
     package let catchUp: @Sendable () async -> Void
     /// Loads a bundle from the files of a draft.
@@ -26,7 +26,7 @@ package struct PromptPageDependencies: Sendable {
 
     package init(
         bundles: ActiveBundles,
-        releaseService: ReleaseService,
+        desk: ReleaseService,
         catchUp: @escaping @Sendable () async -> Void,
         make: @escaping LoadedBundle.Maker,
         bench: EvaluationJobRunner,
@@ -35,7 +35,7 @@ package struct PromptPageDependencies: Sendable {
         people: any PreviewRecords
     ) {
         self.bundles = bundles
-        self.releaseService = releaseService
+        self.desk = desk
         self.catchUp = catchUp
         self.make = make
         self.bench = bench

@@ -50,7 +50,7 @@ extension PromptsPage {
     }
 
     private func edit(_ call: ConsoleRequestContext) async throws(ConsoleError) -> BundleDraft {
-        let base = try await bundleCatalog.bundle(call.form["base"])
+        let base = try await shelf.bundle(call.form["base"])
         guard let edit = BundleDraft(base, path: call.form["path"], text: call.form.whole("text")) else {
             throw .notFound
         }
@@ -100,8 +100,7 @@ extension PromptsPage {
             let sentence = "The draft cannot be saved: lint found an error."
             return .invalid(title: edit.path, try await editor(edit, call, checked, sentence).html, scripts: [.editor])
         }
-        let digest = try await asked { () async throws(ReleaseError) in try await parts.releaseService.store(edit.files)
-        }
+        let digest = try await asked { () async throws(ReleaseError) in try await parts.desk.store(edit.files) }
         let details = [
             "bundle": digest, "base": edit.base.digest, "file": edit.path, "why": String(reason.prefix(1_000)),
         ]

@@ -57,7 +57,7 @@ extension PromptsPage {
     }
 
     private func loaded(_ bundle: BundleContents) async throws(ConsoleError) -> LoadedBundle {
-        try await asked { () async throws(ReleaseError) in try await parts.releaseService.made(bundle.files) }
+        try await asked { () async throws(ReleaseError) in try await parts.desk.made(bundle.files) }
     }
 
     private func compare(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {

@@ -27,7 +27,7 @@ package struct PromptsPage: ConsolePage {
         checks = DraftValidator(parts.make)
     }
 
-    var bundleCatalog: BundleCatalog { BundleCatalog(bundles: parts.bundles, releaseService: parts.releaseService) }
+    var shelf: BundleCatalog { BundleCatalog(bundles: parts.bundles, desk: parts.desk) }
 
     package var routes: [ConsoleRoute] { reading + editing + trying + releasing }
 
@@ -38,10 +38,10 @@ package struct PromptsPage: ConsolePage {
             },
             .get("/prompts/history") { call async throws(ConsoleError) in
                 let releases = try await asked { () async throws(ReleaseError) in
-                    try await parts.releaseService.releases(limit: Self.remembered)
+                    try await parts.desk.releases(limit: Self.remembered)
                 }
                 let view = HistoryView(
-                    environment: parts.releaseService.environment,
+                    environment: parts.desk.environment,
                     releases: releases,
                     earlier: Set(ReleaseHistory(releases).earlier.map(\.digest)),
                     names: try await names(call),
@@ -52,14 +52,12 @@ package struct PromptsPage: ConsolePage {
             .get("/prompts/bundles/{bundle}") { call async throws(ConsoleError) in
                 let bundle = try await bundle(call)
                 let base = call.query("from")
-                let history = try await asked { () async throws(ReleaseError) in
-                    try await parts.releaseService.history()
-                }
+                let history = try await asked { () async throws(ReleaseError) in try await parts.desk.history() }
                 let names = try await names(call)
                 let view = BundleView(
                     bundle: bundle,
-                    inForce: bundleCatalog.inForce,
-                    compared: base == nil ? bundleCatalog.inForce : try await bundleCatalog.bundle(base ?? ""),
+                    inForce: shelf.inForce,
+                    compared: base == nil ? shelf.inForce : try await shelf.bundle(base ?? ""),
                     isEarlier: history.earlier.contains { $0.digest == bundle.digest },
                     names: names,
                     justification: try await justification(of: bundle),
@@ -88,7 +86,7 @@ package struct PromptsPage: ConsolePage {
 
     /// Finds the bundle that the path names.
     func bundle(_ call: ConsoleRequestContext) async throws(ConsoleError) -> BundleContents {
-        try await bundleCatalog.bundle(call.request.parameters["bundle"] ?? "")
+        try await shelf.bundle(call.request.parameters["bundle"] ?? "")
     }
 
     /// The names of bundles in the operator's tenant.
@@ -108,11 +106,11 @@ package struct PromptsPage: ConsolePage {
     }
 
     private func overview(_ call: ConsoleRequestContext) async throws(ConsoleError) -> PromptsView {
-        let release = try await asked { () async throws(ReleaseError) in try await parts.releaseService.newest() }
-        let history = try await asked { () async throws(ReleaseError) in try await parts.releaseService.history() }
+        let release = try await asked { () async throws(ReleaseError) in try await parts.desk.newest() }
+        let history = try await asked { () async throws(ReleaseError) in try await parts.desk.history() }
         let names = try await names(call)
         return PromptsView(
-            inForce: bundleCatalog.inForce,
+            inForce: shelf.inForce,
             release: release,
             earlier: history.earlier,
             refusal: parts.bundles.refusal.map { "\($0)" },
@@ -131,7 +129,7 @@ package struct PromptsPage: ConsolePage {
     ) async throws(ConsoleError) -> TrialView? {
         guard let release, release.trial != nil else { return nil }
         let units = try await asked { () async throws(ReleaseError) in
-            try await parts.releaseService.units(ofTrial: release.number)
+            try await parts.desk.units(ofTrial: release.number)
         }
         return TrialView(release, units, names, call)
     }
@@ -141,7 +139,7 @@ package struct PromptsPage: ConsolePage {
     /// The author of a draft is known only within the author's tenant.
     private func drafts(_ call: ConsoleRequestContext) async throws(ConsoleError) -> [PromptsView.Draft] {
         let stored = try await asked { () async throws(ReleaseError) in
-            try await parts.releaseService.bundles(limit: Self.listed)
+            try await parts.desk.bundles(limit: Self.listed)
         }
         let lines: [AuditRecord]
         do throws(RecordsError) {
@@ -163,7 +161,7 @@ package struct PromptsPage: ConsolePage {
         of bundle: BundleContents
     ) async throws(ConsoleError) -> Result<EvalRun, EvalRunFolder.Refusal> {
         do throws(ReleaseError) {
-            return .success(try await parts.releaseService.justification(of: bundle.digest, run: nil))
+            return .success(try await parts.desk.justification(of: bundle.digest, run: nil))
         } catch {
             if case .unjustified(_, let reason) = error { return .failure(reason) }
             throw ConsoleError(error)
@@ -181,7 +179,7 @@ extension PromptsPage {
                 let active = parts.bundles.loaded.files
                 if let question = try await question(before: bundle, call) { return question }
                 return try await change(call, "why_promote") { author async throws(ReleaseError) in
-                    let made = try await parts.releaseService.promote(bundle.digest, inPlaceOf: active, by: author)
+                    let made = try await parts.desk.promote(bundle.digest, inPlaceOf: active, by: author)
                     return (made.release, made.lockFailure)
                 }
             },
@@ -193,19 +191,19 @@ extension PromptsPage {
                 }
                 let trial = Release.Trial(.canary, of: bundle.digest, share: share)
                 return try await change(call, "why_canary") { author async throws(ReleaseError) in
-                    (try await parts.releaseService.begin(trial, by: author), nil)
+                    (try await parts.desk.begin(trial, by: author), nil)
                 }
             },
             .post("/prompts/stop", .admin, action: "trial_stop") { call async throws(ConsoleError) in
                 try await change(call, "why_stop") { author async throws(ReleaseError) in
-                    let kind = try await parts.releaseService.newest()?.trial?.kind ?? .canary
-                    return (try await parts.releaseService.end(kind, by: author), nil)
+                    let kind = try await parts.desk.newest()?.trial?.kind ?? .canary
+                    return (try await parts.desk.end(kind, by: author), nil)
                 }
             },
             .post("/prompts/rollback", .admin, action: "bundle_rollback") { call async throws(ConsoleError) in
                 try await change(call, "why_rollback") { author async throws(ReleaseError) in
                     let chosen = call.form["bundle"]
-                    let made = try await parts.releaseService.rollBack(to: chosen.isEmpty ? nil : chosen, by: author)
+                    let made = try await parts.desk.rollBack(to: chosen.isEmpty ? nil : chosen, by: author)
                     return (made.release, made.lockFailure)
                 }
             },
@@ -217,7 +215,7 @@ extension PromptsPage {
         before bundle: BundleContents,
         _ call: ConsoleRequestContext
     ) async throws(ConsoleError) -> ConsoleResponse? {
-        let newest = try await asked { () async throws(ReleaseError) in try await parts.releaseService.newest() }
+        let newest = try await asked { () async throws(ReleaseError) in try await parts.desk.newest() }
         let reason = call.form["why_promote"]
         guard let release = newest, let trial = release.trial, !reason.isEmpty,
             call.form["ends_trial"] != "\(release.number)"

@@ -14,7 +14,7 @@ extension TurnPage {
 
     private func replay(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
         let record = try await turn(call)
-        let bundle = try await replays.bundleCatalog.bundle(call.form["bundle"])
+        let bundle = try await replays.shelf.bundle(call.form["bundle"])
         let memory = try await memory(before: record, call)
         let work = TurnReplay(
             record,
@@ -77,7 +77,7 @@ extension TurnPage {
 
     /// Form that selects a bundle.
     func choice(_ call: ConsoleRequestContext, _ record: TurnRecord) async throws(ConsoleError) -> HTML {
-        let inForce = replays.bundleCatalog.inForce
+        let inForce = replays.shelf.inForce
         let stored = try await replays.choices().filter { $0.digest != inForce.digest }
         let options =
             [(inForce.digest, "\(inForce.version), active")]
@@ -97,7 +97,7 @@ extension TurnPage {
 /// Dependencies of turn replays.
 package struct ReplayDependencies: Sendable {
     /// Finds the active bundle and stored ones.
-    let bundleCatalog: BundleCatalog
+    let shelf: BundleCatalog
     /// Evaluation bench on which turns are replayed.
     let bench: EvaluationJobRunner
     /// Models for the replay, and the time budget of a turn.
@@ -107,7 +107,7 @@ package struct ReplayDependencies: Sendable {
 
     /// Creates them from the dependencies of the prompts page.
     package init(_ prompts: PromptPageDependencies, recall: any MemoryRecall) {
-        bundleCatalog = BundleCatalog(bundles: prompts.bundles, releaseService: prompts.releaseService)
+        shelf = BundleCatalog(bundles: prompts.bundles, desk: prompts.desk)
         bench = prompts.bench
         supplies = prompts.supplies
         self.recall = recall
@@ -116,7 +116,7 @@ package struct ReplayDependencies: Sendable {
     /// Bundles to choose from: the active one and the ones stored last.
     func choices() async throws(ConsoleError) -> [StoredBundle] {
         do throws(ReleaseError) {
-            return try await bundleCatalog.releaseService.bundles(limit: 20)
+            return try await shelf.desk.bundles(limit: 20)
         } catch {
             throw ConsoleError(error)
         }
@@ -124,10 +124,10 @@ package struct ReplayDependencies: Sendable {
 
     /// Loads a bundle so that it can answer.
     func loaded(_ bundle: BundleContents) async throws(ConsoleError) -> TurnBundle {
-        let inForce = bundleCatalog.bundles.loaded
+        let inForce = shelf.bundles.loaded
         if inForce.digest == bundle.digest { return inForce.turn }
         do throws(ReleaseError) {
-            return try await bundleCatalog.releaseService.made(bundle.files).turn
+            return try await shelf.desk.made(bundle.files).turn
         } catch {
             throw ConsoleError(error)
         }
