@@ -251,7 +251,7 @@ struct Assembly: Sendable {
             )
         )
         let routes = Routes(api)
-        let households = HouseholdSync(records, into: known, log: log) { await api.keys.review() }
+        let households = LastKnownSync(records, into: known, log: log) { await api.keys.review() }
         let operating = OperatorPages.make(
             settings,
             records: records,

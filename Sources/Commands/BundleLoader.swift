@@ -109,7 +109,7 @@ final class BundleLoader: Sendable {
     /// Compiles a bundle's rules and reads its labelled sentences, for display and measurement.
     @Sendable static func rules(
         of files: [BundleFile]
-    ) throws(BundleError) -> (book: RuleSet, exemplars: [Exemplar]) {
+    ) throws(BundleError) -> (ruleSet: RuleSet, exemplars: [Exemplar]) {
         try reading(files) { folder throws(SafetyFailure) in
             do {
                 return (

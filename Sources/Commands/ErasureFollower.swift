@@ -7,8 +7,8 @@ import Synchronization
 /// Removes the copies of erased patients from this replica.
 ///
 /// An announcement comes at once, but may be lost, and a turn in progress may leave a copy after it. So the marks of the
-/// last ten minutes are followed again every minute, and all of them at the start. What retention deletes comes over the same
-/// channel, and ``RemovalFollower`` follows it.
+/// last ten minutes are followed again every minute, and all of them at the start.
+/// Removals by retention come over the same channel; ``RemovalFollower`` follows them.
 final class ErasureFollower: Service {
     private static let interval = Duration.seconds(60)
     private static let overlap: TimeInterval = 600

@@ -22,7 +22,7 @@ struct ModelAssembly: Sendable {
     ///
     /// - Parameters:
     ///   - transport: Transport for turns if it differs from the client, which then only warms up the model.
-    ///   - awaitsWarmUp: Whether the start of the services waits until a local model has read the prompt.
+    ///   - awaitsWarmUp: True if the start of the services waits until a local model has read the prompt.
     static func make(
         _ settings: Settings,
         scope: Assembly.Scope,

@@ -11,7 +11,7 @@ struct RecallAssembly: Sendable {
     let recall: PatientRecall
     /// Places where recall keeps copies of patients' words.
     let copies: [any MemoryCopies]
-    /// Which removals those of them follow that outlast the process.
+    /// Removals that the copies on disk have followed.
     let marks: any RemovalMarks
     /// Space of the vectors that the detectors are given.
     let space: String

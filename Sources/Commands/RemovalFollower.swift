@@ -5,8 +5,9 @@ import Synchronization
 
 /// Removes this replica's copies of what tenants keep no longer.
 ///
-/// Each removal is announced once, with the removal before it. A tenant whose last removal is not the one that was followed, as
-/// after a gap in the announcements or a start, loses all copies of memories here. Those are read anew when they are needed.
+/// Each removal is announced once, with the removal before it. A tenant's last removal may not be the one that was
+/// followed, as after a start or a gap in the announcements. Then all copies of its memories
+/// here are removed, and read anew when they are needed.
 /// The last step that was followed is stored beside the copies, so that no start repeats it.
 final class RemovalFollower: Sendable {
     private static let eraseTime = Duration.seconds(30)

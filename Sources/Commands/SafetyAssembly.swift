@@ -11,7 +11,7 @@ struct SafetyAssembly: Sendable {
     let policy: SafetyDecisionPolicy
     let output: ReplyOutputScreen
     private let detectors: Detectors
-    private let book: RuleSet
+    private let ruleSet: RuleSet
     private let wantsVectors: Bool
     private let folder: String
 
@@ -34,7 +34,7 @@ struct SafetyAssembly: Sendable {
     /// - Parameters:
     ///   - space: Space of the vectors that the detectors are given; nil if there are none.
     ///   - earlier: Parts whose unchanged rules are reused.
-    ///   - keepsDetectors: Whether the earlier detectors are reused.
+    ///   - keepsDetectors: True if the earlier detectors are reused.
     static func load(
         from folder: String,
         space: String?,
@@ -42,17 +42,17 @@ struct SafetyAssembly: Sendable {
         keepsDetectors: Bool = false
     ) throws(SafetyFailure) -> SafetyAssembly {
         do {
-            let book = try RuleSet(folder: folder + "/rules", after: earlier?.book)
+            let ruleSet = try RuleSet(folder: folder + "/rules", after: earlier?.ruleSet)
             let path = folder + "/lines.yaml"
             let lines = try SafetyLines(String(contentsOfFile: path, encoding: .utf8), file: path)
             let kept = keepsDetectors ? earlier?.detectors : nil
             let detectors = try kept ?? Detectors(folder: folder + "/detector", space: space)
             return SafetyAssembly(
-                screen: RuleScreen(book, detector: detectors.messages),
+                screen: RuleScreen(ruleSet, detector: detectors.messages),
                 policy: SafetyDecisionPolicy(lines),
-                output: ReplyOutputScreen(book, detector: detectors.replies),
+                output: ReplyOutputScreen(ruleSet, detector: detectors.replies),
                 detectors: detectors,
-                book: book,
+                ruleSet: ruleSet,
                 wantsVectors: space != nil,
                 folder: folder
             )
@@ -75,7 +75,7 @@ struct SafetyAssembly: Sendable {
     }
 
     /// Errors of the rule packs that are not active, with file and line.
-    var refusals: [String] { book.refusals.map { "\($0.reason)".replacing(folder + "/", with: "") } }
+    var refusals: [String] { ruleSet.refusals.map { "\($0.reason)".replacing(folder + "/", with: "") } }
 
     /// Everything that is not active.
     var missing: [String] {
@@ -84,14 +84,14 @@ struct SafetyAssembly: Sendable {
     }
 
     /// The active rule packs.
-    var packs: [RulePack] { book.packs }
+    var packs: [RulePack] { ruleSet.packs }
 
     /// Every active rule with its behaviour on failure.
-    var listing: [RuleListing] { book.packs.flatMap(\.rules).map(RuleListing.init) }
+    var listing: [RuleListing] { ruleSet.packs.flatMap(\.rules).map(RuleListing.init) }
 
     /// State of the rules and the detectors, for `readyz`.
     var readiness: ReadinessPart {
-        .rules(missing: missing, inForce: "\(book.packs.count) packs")
+        .rules(missing: missing, inForce: "\(ruleSet.packs.count) packs")
     }
 }
 

@@ -42,7 +42,7 @@ package struct Console: Sendable {
         }
     }
 
-    /// Whether a path belongs to the console.
+    /// True if a path belongs to the console.
     ///
     /// Used for requests that the server itself refuses.
     package static func isAt(_ path: String) -> Bool { path == "/console" || path.hasPrefix("/console/") }

@@ -32,7 +32,7 @@ extension TurnPipeline {
 
     /// Returns the draft, or the danger's canned reply where the draft does not protect somebody in danger.
     ///
-    /// - Parameter isNews: Whether the danger was decided after the draft, which then has no words for it.
+    /// - Parameter isNews: True if the danger was decided after the draft, which then has no words for it.
     private func fitted(_ draft: Draft, to opened: OpenedTurn, isNews: Bool) -> Draft {
         guard let canned = opened.decision.canned, opened.turn.sentences?.call == nil else { return draft }
         let isFitting = Self.isModel(draft) ? isFit(draft, for: opened.decision) : !isNews || draft.source == .record

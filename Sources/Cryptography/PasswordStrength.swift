@@ -3,8 +3,8 @@ import Glibc
 
 /// Estimates how hard a password is to guess.
 ///
-/// The library knows the 10,000 commonest passwords that were published, words and names by their frequency, dates, rows of
-/// keys, sequences and repetitions, with letters replaced by digits. It asks no network.
+/// The library knows the 10,000 commonest published passwords, and words and names by their frequency. It also knows
+/// dates, rows of keys, sequences, repetitions, and letters replaced by digits. It asks no network.
 package enum PasswordStrength {
     /// Returns the bits of the easiest way that is found: each more doubles the tries.
     ///

@@ -188,7 +188,6 @@ extension EasyHandle {
     /// The times at which the transfer reached its steps.
     var timings: TransferTimings {
         TransferTimings(
-            nameLookup: time(CURLINFO_NAMELOOKUP_TIME_T),
             connect: time(CURLINFO_CONNECT_TIME_T),
             secure: time(CURLINFO_APPCONNECT_TIME_T),
             firstByte: time(CURLINFO_STARTTRANSFER_TIME_T),

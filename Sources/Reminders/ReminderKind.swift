@@ -1,7 +1,7 @@
-/// What a reminder is for.
+/// Purpose of a reminder.
 package enum ReminderKind: String, Sendable, Codable, CaseIterable {
     case medicine, appointment, meal, water, call, activity, other
 
-    /// How many minutes before it is due people are reminded of it, unless the reminder says otherwise.
+    /// Default notice in minutes before the due time.
     package var usualLeadMinutes: Int { self == .appointment ? 30 : 0 }
 }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// When a reminder is due.
+/// Due time of a reminder.
 package enum ReminderSchedule: Sendable, Equatable {
     /// At one instant, which a journey does not move.
     case once(Date)

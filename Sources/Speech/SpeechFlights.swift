@@ -7,15 +7,15 @@ import Runtime
 struct SpeechFlights {
     /// One who waits for a sound.
     struct Waiter: Sendable {
-        /// What is looked for, and for whom.
+        /// A wanted sound and the tenant and patient who want it.
         let order: SpeechOrder
-        /// Where the result goes.
+        /// Continuation that receives the result.
         let result = OneShot<SpeechResult>()
     }
 
-    /// What became of joining.
+    /// Results of joining.
     enum Joining: Equatable {
-        /// Nobody was looking; the caller begins.
+        /// The caller is the first and begins.
         case begun
         /// A flight was under way.
         case joined
@@ -71,7 +71,7 @@ struct SpeechFlights {
     }
 }
 
-/// What is looked for: the words of an order, or what was ordered before.
+/// A wanted sound: the words of an order, or an earlier order.
 enum SpeechOrder: Sendable {
     case from(Speech, PatientID)
     case known
@@ -82,7 +82,7 @@ enum SpeechOrder: Sendable {
     }
 }
 
-/// What became of looking for a sound.
+/// Results of looking for a sound.
 enum SpeechResult: Sendable {
     case clip(SpeechClip)
     case failed(SpeechFailure)

@@ -6,8 +6,8 @@ import Synchronization
 
 /// Gives links to the sound of words: kept in memory, in the records for all replicas, or made by an engine.
 ///
-/// One sound is made once at a time in a process. What another replica makes at the same moment is made twice and kept
-/// once. What is used from memory is noted in the records once an hour, so that what is used most is never trimmed first.
+/// One sound is made once at a time in a process. A sound that another replica makes at the same moment is made twice
+/// and kept once. Uses from memory are noted in the records once an hour, so that the most used sounds are trimmed last.
 package final class SpeechLibrary: SpeechLinking {
     /// Limits and defaults.
     package struct Settings: Sendable, Equatable {
@@ -50,7 +50,7 @@ package final class SpeechLibrary: SpeechLinking {
         var flights = SpeechFlights()
         var storedSinceTrim = 0
         var failure: String?
-        /// How long a sound takes to be made, as the last ones did; nil before the first.
+        /// Recent duration of making a sound; nil before the first.
         var usualTime: Duration?
     }
 
@@ -85,7 +85,7 @@ package final class SpeechLibrary: SpeechLinking {
         state = Mutex(State(memory: SpeechMemory(bytes: settings.memoryBytes)))
     }
 
-    /// Whether sounds can be made, as the last attempt showed.
+    /// True if sounds can be made, as the last attempt showed.
     package var readiness: ReadinessPart {
         guard let failure = state.withLock({ $0.failure }) else { return ReadinessPart("speech", detail: engine.name) }
         return ReadinessPart("speech", .degraded, detail: "No sound is made: \(failure).")

@@ -23,7 +23,7 @@ struct SpeechMemory {
     /// Returns a sound and marks it as used.
     mutating func clip(at address: SpeechAddress) -> SpeechClip? { clips.use(address)?.clip }
 
-    /// Whether a patient is noted as one who is to hear a sound.
+    /// True if a patient is noted as one who is to hear a sound.
     func isNoted(_ patient: PatientID, at address: SpeechAddress) -> Bool {
         clips.peek(address)?.patients.contains(patient) ?? false
     }

@@ -201,13 +201,13 @@ struct ChannelTests {
 
     @Test(arguments: ["a=1&b=2", "a=b+c&d=%C3%A9%20%26", "=&a", ""])
     func `a form reads as it was written`(text: String) throws {
-        let pairs = try #require(FormBody.pairs(Array(text.utf8)))
-        let again = try #require(FormBody.pairs(Array(FormBody.text(pairs).utf8)))
+        let pairs = try #require(FormCoding.pairs(Array(text.utf8)))
+        let again = try #require(FormCoding.pairs(Array(FormCoding.text(pairs).utf8)))
         #expect(again.map(\.0) == pairs.map(\.0) && again.map(\.1) == pairs.map(\.1))
     }
 
     @Test(arguments: ["a=%", "a=%2", "a=%zz", "a=%FF", "%=1"])
     func `a form with a broken escape is none`(text: String) {
-        #expect(FormBody.pairs(Array(text.utf8)) == nil)
+        #expect(FormCoding.pairs(Array(text.utf8)) == nil)
     }
 }

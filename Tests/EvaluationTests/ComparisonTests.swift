@@ -145,7 +145,7 @@ import YAML
         let candidate = run(passes(500, failing: [0]), severity: .critical)
         let comparison = RunComparison(base: base, candidate: candidate)
         #expect(comparison.verdict == .regressed)
-        #expect(comparison.criticalFlips.map(\.fixture) == ["f0"])
+        #expect(comparison.flips.filter { $0.candidate != .pass }.map(\.fixture) == ["f0"])
     }
 
     @Test func `a critical case that failed before does not block again`() {

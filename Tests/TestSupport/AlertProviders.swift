@@ -187,7 +187,7 @@ extension AlertProviders {
     }
 
     fileprivate func grant(_ request: HTTPRequest) -> HTTPResponse {
-        guard let form = FormBody.pairs(request.body),
+        guard let form = FormCoding.pairs(request.body),
             form.contains(where: { $0 == ("grant_type", "urn:ietf:params:oauth:grant-type:jwt-bearer") }),
             let assertion = form.first(where: { $0.0 == "assertion" })?.1, isAssertion(assertion)
         else { return refuse("token: no valid assertion", status: 401) }
@@ -284,7 +284,7 @@ extension AlertProviders {
     fileprivate func text(_ request: HTTPRequest) async -> HTTPResponse {
         guard isTwilioCaller(request) else { return refuse("sms: not logged in", status: 401) }
         guard request.headers["Content-Type"] == "application/x-www-form-urlencoded",
-            let pairs = FormBody.pairs(request.body), Set(pairs.map(\.0)).count == pairs.count
+            let pairs = FormCoding.pairs(request.body), Set(pairs.map(\.0)).count == pairs.count
         else { return refuse("sms: no form") }
         let fields = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
         guard let to = fields["To"], to.wholeMatch(of: /\+[1-9][0-9]{6,14}/) != nil, fields["From"] == "+15005550006",

@@ -33,6 +33,62 @@ import Testing
         }
     }
 
+    /// Words with which a relative clause or a question begins, in place of a thing or an action.
+    private static let riddles: Set<String> = ["What", "Who", "Whom", "Whose", "Which", "Why", "Nobody"]
+
+    @Test func `a comment begins with a thing or an action, not with a relative clause`() {
+        for file in Self.sources {
+            for (index, line) in file.lines.enumerated() where line.trimmed.hasPrefix("///") {
+                let isFirst = index == 0 || !file.lines[index - 1].trimmed.hasPrefix("///")
+                let text = line.trimmed.dropFirst(3).trimmingCharacters(in: .whitespaces)
+                let field = text.prefixMatch(of: #/- (?:Parameter )?\w+: /#)?.output
+                guard isFirst || field != nil else { continue }
+                let word = text.dropFirst(field?.count ?? 0).prefix { $0.isLetter }
+                #expect(!Self.riddles.contains(String(word)), "\(file.path):\(index + 1): \(text)")
+            }
+        }
+    }
+
+    /// Modules that implement ports of `Domain` with a library or an outside service.
+    private static let adapters: Set<String> = [
+        "PostgresStore", "Recall", "Safety", "Alerts", "Models", "Speech", "Prompts", "Spool",
+    ]
+
+    /// Files of `Commands` that build adapters and are no assembly: each makes one part from its settings.
+    private static let builders: Set<String> = [
+        "DatabaseSession.swift", "EmbeddedDatabase.swift", "BundleLoader.swift",
+    ]
+
+    @Test func `only assemblies build the adapters of the service`() throws {
+        let ports = Set(Self.declarations(in: ["Domain", "Runtime"], of: "protocol").map(\.name))
+        let adapters = Self.declarations(in: Self.adapters, of: "(?:class|struct|actor)")
+            .filter { !ports.isDisjoint(with: $0.parents) }.map(\.name)
+        #expect(adapters.count > 30)
+        let building = try Regex("\\b(?:\(adapters.joined(separator: "|")))\\(")
+        let files = Self.sources.filter { file in
+            file.path.split(separator: "/").count == 2 && file.module == "Commands"
+                && !file.name.hasSuffix("Assembly.swift") && !Self.builders.contains(file.name)
+        }
+        for file in files {
+            for (index, line) in file.lines.enumerated() where line.isCode {
+                #expect(line.text.firstMatch(of: building) == nil, "\(file.path):\(index + 1): \(line.trimmed)")
+            }
+        }
+    }
+
+    /// The types that modules declare for others, with the names after their colon.
+    private static func declarations(
+        in modules: Set<String>,
+        of kind: String
+    ) -> [(name: String, parents: Set<String>)] {
+        guard let form = try? Regex("^package (?:final )?\(kind) (\\w+)(?::\\s*([^{]+))?") else { return [] }
+        return sources.filter { modules.contains($0.module) }.flatMap(\.lines).compactMap { line in
+            guard let match = line.text.firstMatch(of: form), let name = match.output[1].substring else { return nil }
+            let parents = match.output[2].substring?.split { !$0.isLetter }.map(String.init) ?? []
+            return (String(name), Set(parents))
+        }
+    }
+
     @Test func `only one type stores a continuation`() {
         let holders = Self.sources.filter { file in
             file.lines.contains { $0.isCode && $0.text.contains("Continuation<") }

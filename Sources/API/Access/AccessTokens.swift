@@ -3,12 +3,12 @@ package import Domain
 package import Foundation
 import Runtime
 
-/// Signs and checks the access tokens of this service, in the profile of RFC 9068: HS256 under one secret, or under a private
-/// key where there are any.
+/// Signs and checks the access tokens of this service in the profile of RFC 9068.
 ///
+/// It uses private keys if there are any, else HS256 under one secret.
 /// A token is checked under the key that it names, which has one algorithm. Tokens under the secret and under every key are
 /// valid, whichever signs, so that replicas can be changed one after another. A token that was checked before is known by its
-/// text. Whether the session is still open is asked elsewhere.
+/// text. The session is checked elsewhere.
 package struct AccessTokens: Sendable {
     /// Time for which a token is valid.
     package static let lifetime = Duration.seconds(30 * 60)
@@ -37,7 +37,7 @@ package struct AccessTokens: Sendable {
 
     /// Creates tokens under a secret, or under the first of some keys that sign; nil when the secret is too short.
     ///
-    /// What only this service reads is signed under the secret in any case.
+    /// Tokens that only this service reads are always signed under the secret.
     package init?(secret: [UInt8], keys: TokenKeys = .none) {
         guard secret.count >= Self.secretBytes else { return nil }
         self.keys = keys

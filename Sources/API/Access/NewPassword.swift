@@ -29,12 +29,12 @@ struct NewPassword: Sendable {
         words = [email, "hearth"] + parts.map(String.init)
     }
 
-    /// Whether more tries are needed than somebody makes with the commonest passwords, words, names, dates and rows of keys.
+    /// True if guessing takes more tries than the commonest passwords, words, names, dates and rows of keys.
     ///
     /// Takes up to 5 ms of a core.
     var isHardToGuess: Bool { PasswordStrength.bits(of: text, knowing: words) >= Self.leastBits }
 
-    /// What is wrong with one that is easy to guess.
+    /// The fault of a password that is easy to guess.
     var easyToGuess: APIError {
         let advice = "must be harder to guess, such as four words that do not belong together"
         return .invalid(.outOfRule(path: member, demand: advice))

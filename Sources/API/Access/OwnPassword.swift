@@ -16,7 +16,7 @@ struct OwnPassword: Sendable {
     let factors: SecondFactor
     let users: any UserRecords
 
-    /// What somebody submits.
+    /// Submitted fields.
     struct Request {
         let user: UserID
         let tenant: TenantID

@@ -27,7 +27,7 @@ final class SecondFactor: Sendable {
         self.time = time
     }
 
-    /// What an authenticator app is given.
+    /// The secret for an authenticator app.
     struct Offer {
         /// The secret in base 32.
         let secret: String

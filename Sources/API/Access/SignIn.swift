@@ -6,8 +6,8 @@ import Synchronization
 
 /// Signs users in with passwords, renews their tokens and signs them out.
 ///
-/// No answer tells whether an address has an account: an unknown address takes the same work, is
-/// counted in the same way and gets the same answers as a known one.
+/// No answer reveals whether an address has an account. An unknown address takes the same work, is counted alike and
+/// gets the same answers.
 final class SignIn: Sendable {
     static let refreshLifetime = Duration.seconds(7 * 86_400)
     /// Longest time that a session can be renewed.
@@ -259,7 +259,7 @@ final class SignIn: Sendable {
         let session: UserSession
         let refresh: TenantSecret
         let audit: AuditEntry
-        /// What is stored of the refresh token.
+        /// The stored digest of the refresh token.
         var stored: (digest: String, expiresAt: Date) {
             (refresh.digest, session.createdAt.addingTimeInterval(SignIn.refreshLifetime.seconds))
         }

@@ -5,7 +5,7 @@ import Synchronization
 /// Sends what users sign in with, after the answer to whoever asked for it.
 ///
 /// Neither the answer nor its time tells whether there is an account. The requests in progress are bounded, and so are those of a
-/// network address. What finds no room is refused before anything is counted.
+/// network address. A message that finds no room is refused before anything is counted.
 final class SignInMessages: Sendable {
     /// Messages in progress at most; a mail server that takes none for as long as it may fills them at 25 a second.
     static let waiting = 256

@@ -4,7 +4,7 @@ import Runtime
 extension UserRecords {
     /// Forgets the attempts under some names, after what was tried has been found right.
     ///
-    /// What was right stays right where this fails: attempts stay counted, and nothing that was used up is lost. It takes a
+    /// A failure here loses nothing: attempts stay counted, and used codes stay used. It takes a
     /// second at most, also when the caller has gone.
     func forgetIfPossible(_ names: String...) async {
         let deadline = Deadline(after: .seconds(1))

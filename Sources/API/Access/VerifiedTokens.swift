@@ -8,7 +8,7 @@ final class VerifiedTokens: Sendable {
     /// Tokens that are kept; the oldest is dropped first.
     static let capacity = 4096
 
-    /// What a token says, and the seconds since 1970 at which it ends.
+    /// A token's claims, and the seconds since 1970 at which it ends.
     struct Entry: Sendable {
         let claims: AccessTokens.Claims
         let expiry: Double
@@ -16,7 +16,7 @@ final class VerifiedTokens: Sendable {
 
     private let known = Mutex(BoundedDictionary<String, Entry>(capacity: VerifiedTokens.capacity))
 
-    /// What a token says that was verified before; nil for any other.
+    /// Claims of a token that was verified before; nil for any other.
     func entry(of text: String) -> Entry? { known.withLock { $0[text] } }
 
     /// Keeps what a token says whose signature, times and audience are right.

@@ -15,7 +15,7 @@ package struct WebhookRules: Sendable {
     /// Creates the rules.
     ///
     /// - Parameters:
-    ///   - isPublic: Whether a literal address is public; nil for a name, whose addresses are checked at each connection.
+    ///   - isPublic: True if a literal address is public; nil for a name, whose addresses are checked at each connection.
     ///   - allowsPrivate: True if plain HTTP and private addresses are allowed too.
     package init(
         allowsPrivate: Bool = false,

@@ -19,8 +19,8 @@ struct AlertDispatchEndpoint: Sendable {
         .optional(
             "category",
             .string(.oneOf(categories.map(\.rawValue))).noted(
-                "What the event is about. Without it, what `event_id` is about where that is a fall event or an alert of "
-                    + "the patient; `event` otherwise."
+                "Subject of the event. By default the subject of `event_id` where that is a fall event or"
+                    + " an alert of the patient; `event` otherwise."
             )
         ),
         .optional("meta", .object(.optional("battery", .battery), .optional("location", .place)).named("AlertMeta"))
@@ -43,8 +43,9 @@ struct AlertDispatchEndpoint: Sendable {
         Operation(
             "dispatchAlert",
             "Notify a patient's contacts of an event",
-            note: "Server to server. Told as a high alert: to the contacts in order of priority, until one of them has "
-                + "taken it on. Each event is told by itself, whatever other alerts are open; the same event is told once.",
+            note: "Server to server. Contacts are notified as of a high alert, in order of priority, until "
+                + "one of them acknowledges. Each event is an alert of its own, whatever other alerts are "
+                + "open; the same event is sent once.",
             dialect: .milo,
             body: Operation.Body(
                 Self.body,

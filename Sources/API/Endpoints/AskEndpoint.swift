@@ -16,7 +16,7 @@ struct AskEndpoint: Sendable {
         .optional(
             "context",
             .object(
-                .optional("tone", .string(.plainWords).noted("How the reply should sound, such as warm.")),
+                .optional("tone", .string(.plainWords).noted("Tone of the reply, such as warm.")),
                 .optional(
                     "max_words",
                     .integer(1...10_000).noted("The reply's cap in words. Lowers the cap of 20, never raises it.")
@@ -25,7 +25,7 @@ struct AskEndpoint: Sendable {
         ),
         .optional(
             "tts",
-            .boolean.noted("Whether speech is wanted: `audio_url` says where it is. It never delays the reply.")
+            .boolean.noted("True if speech is wanted: `audio_url` is its address. It never delays the reply.")
         ),
         .optional("message_id", .messageKey)
     ).named("AskRequest")
@@ -40,7 +40,7 @@ struct AskEndpoint: Sendable {
         .required(
             "audio_url",
             .string().orNull.noted(
-                "Where the spoken reply is, for a day at least; null when it was not asked for or cannot be made."
+                "Address of the spoken reply, for a day at least; null when it was not asked for or cannot be made."
             )
         )
     ).named("AskAnswer")

@@ -5,7 +5,7 @@ import Runtime
 
 /// `GET /v1/audio/{id}`: the sound of words, behind a signed link that expires.
 struct AudioEndpoint: Sendable {
-    /// How long a request waits for a sound that is being made.
+    /// Time that a request waits for a sound that is being made.
     private static let patience = Duration.seconds(4)
 
     private static let id = Parameter(

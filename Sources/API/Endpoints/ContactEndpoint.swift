@@ -37,7 +37,7 @@ struct ContactEndpoint: Sendable {
     private static let channels = Schema.array(.string(.oneOf(["push", "sms", "email"])), count: 0...3)
         .noted("The contact's channels in order of preference.")
 
-    /// What may be said of a contact.
+    /// Fields of a contact.
     static let given: [Schema.Field] = [
         .required("name", .string(.notBlank).noted("At most 200 characters.")),
         .optional("relation", .string(.printableASCII(0...100))),
@@ -137,7 +137,7 @@ struct ContactEndpoint: Sendable {
                 Operation.Success(
                     .object(.required("removed", .boolean)).named("ContactRemoved"),
                     example: ["removed": true],
-                    note: "Whether there was one."
+                    note: "True if there was one."
                 )
             ],
             refusals: [.patientNotFound],

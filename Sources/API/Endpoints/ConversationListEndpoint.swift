@@ -10,7 +10,7 @@ struct ConversationListEndpoint: Sendable {
         .uuid,
         isRequired: true,
         example: Examples.patient,
-        note: "Whose conversations."
+        note: "Patient of the conversations."
     )
     private static let limit = Parameter(
         "limit",
@@ -30,7 +30,7 @@ struct ConversationListEndpoint: Sendable {
     /// Shape of a message with its reply.
     static let message = Schema.object(
         .required("message_id", .uuid),
-        .required("message", .string().noted("What the patient said.")),
+        .required("message", .string().noted("Words of the patient.")),
         .required("timestamp", .dateTime),
         .required("response", .string().orNull.noted("The reply; null when there is none.")),
         .required("responded_at", .dateTime.orNull),
@@ -52,7 +52,7 @@ struct ConversationListEndpoint: Sendable {
                 ).named("ConversationSummary")
             )
         ),
-        .required("next_cursor", .string(.cursor).orNull.noted("Where the next page begins; null on the last."))
+        .required("next_cursor", .string(.cursor).orNull.noted("Start of the next page; null on the last."))
     ).named("ConversationPage")
 
     var operation: Operation {

@@ -9,7 +9,7 @@ struct ConversationMessagesEndpoint: Sendable {
         .uuid,
         isRequired: true,
         example: Examples.conversation,
-        note: "Which conversation."
+        note: "Identity of the conversation."
     )
     private static let patient = Parameter(
         "patient_id",
@@ -17,14 +17,14 @@ struct ConversationMessagesEndpoint: Sendable {
         .uuid,
         isRequired: true,
         example: Examples.patient,
-        note: "Whose conversation."
+        note: "Patient of the conversation."
     )
 
     let parts: APIDependencies
 
     private static let page = Schema.object(
         .required("items", .array(ConversationListEndpoint.message)),
-        .required("next_cursor", .string(.cursor).orNull.noted("Where the next page begins; null on the last."))
+        .required("next_cursor", .string(.cursor).orNull.noted("Start of the next page; null on the last."))
     ).named("MessagePage")
 
     var operation: Operation {

@@ -9,7 +9,7 @@ struct EmergencyEndpoint: Sendable {
 
     private static let body = Schema.object(
         .required("patient_id", .uuid),
-        .optional("timestamp", .dateTime.noted("When the button was pressed, with its zone; now, without it.")),
+        .optional("timestamp", .dateTime.noted("Time at which the button was pressed, with its zone; now by default.")),
         .optional("location", .place),
         .optional("battery_level", .battery)
     ).named("Emergency")
@@ -19,8 +19,9 @@ struct EmergencyEndpoint: Sendable {
             .required(
                 "alert_created",
                 .boolean.noted(
-                    "Whether the alert is durable: in the record, or on the service's disk until the record takes it. When "
-                        + "it is false, contacts are told all the same, and the same key is to be sent again."
+                    "True if the alert is durable: in the database, or on the service's disk until the "
+                        + "database is available. If it is false, contacts are notified all the same; send the same"
+                        + " key again."
                 )
             ),
             .required("alert_id", .uuid),
@@ -32,7 +33,7 @@ struct EmergencyEndpoint: Sendable {
                 "caregivers_pending",
                 .array(.string()).noted("Contacts whose message waits for its provider.")
             ),
-            .required("operators_notified", .boolean.noted("Whether the operators have the alert."))
+            .required("operators_notified", .boolean.noted("True if the operators have the alert."))
         ).named("EmergencyRaised")
     ).named("EmergencyAnswer")
 
@@ -41,9 +42,9 @@ struct EmergencyEndpoint: Sendable {
             "raiseEmergency",
             "Raise the alarm",
             note:
-                "Answered in under three seconds; the alert is durable before anybody is told, and goes on being told "
-                + "after the answer until somebody has taken it on. While the database is away it is kept on the service's "
-                + "disk, and told from there.",
+                "Answered in under three seconds. The alert is durable before anybody is notified, and "
+                + "people are notified until somebody acknowledges. While the database is unavailable, the "
+                + "service's disk keeps it, and people are notified from there.",
             dialect: .elderCompanion,
             parameters: [.idempotencyKey],
             body: Operation.Body(

@@ -28,8 +28,9 @@ struct FallEventEndpoint: Sendable {
         Operation(
             "takeFallEvent",
             "Report a fall event",
-            note: "A suspected fall is told to the contacts after 60 seconds, unless the patient says that all is well "
-                + "(`resolved`) or does something. A confirmed one is told at once.",
+            note: "Contacts are notified of a suspected fall after 60 seconds, unless the patient says that"
+                + " all is well (`resolved`) or does something. They are notified of a confirmed one at "
+                + "once.",
             dialect: .milo,
             parameters: [.idempotencyKey],
             body: Operation.Body(

@@ -13,14 +13,14 @@ struct HeartbeatEndpoint: Sendable {
         .optional("activity_type", .string(.printableASCII(1...64)).noted("`heartbeat` unless it says otherwise.")),
         .optional("app_state", .string(.printableASCII(0...64)).noted("Such as active, background.")),
         PushRegistration.version,
-        .optional("last_interaction_at", .dateTime.noted("When the patient last used the device.")),
+        .optional("last_interaction_at", .dateTime.noted("Time at which the patient last used the device.")),
         .optional(
             "context",
             .object(
                 .optional("battery_level", .battery),
                 .optional(
                     "movement_detected",
-                    .boolean.noted("Whether the device was moved since the last heartbeat.")
+                    .boolean.noted("True if the device was moved since the last heartbeat.")
                 ),
                 .optional("location", .place),
                 .optional("network_type", .string(.printableASCII(0...64)))
@@ -38,7 +38,9 @@ struct HeartbeatEndpoint: Sendable {
         .required("success", .boolean),
         .required(
             "pending_actions",
-            .array(action).noted("What the device is to ask: whether a suspected fall was one, or how the patient is.")
+            .array(action).noted(
+                "Question for the device to ask: whether a suspected fall was one, or how the patient is."
+            )
         )
     ).named("HeartbeatAnswer")
 

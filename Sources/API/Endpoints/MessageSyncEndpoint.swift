@@ -22,10 +22,10 @@ struct MessageSyncEndpoint: Sendable {
 
     private static let item = Schema.object(
         .required("message_id", .uuid.noted("The device's name for the message; the same name is answered once.")),
-        .required("message", .string().noted("What the patient said; within the bounds of a single message.")),
+        .required("message", .string().noted("Words of the patient; within the bounds of a single message.")),
         .optional(
             "timestamp",
-            .dateTime.noted("When it was said; within the bounds of a single message. Without it, it is said now.")
+            .dateTime.noted("Time of the message; within the bounds of a single message. The default is now.")
         ),
         .optional("context", .context)
     ).named("DelayedMessage")

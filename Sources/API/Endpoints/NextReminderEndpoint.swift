@@ -10,14 +10,14 @@ struct NextReminderEndpoint: Sendable {
         .uuid,
         isRequired: true,
         example: Examples.patient,
-        note: "Which patient."
+        note: "Identity of the patient."
     )
     private static let upcoming = Parameter(
         "upcoming",
         in: .query,
         .string(.oneOf(["true"])),
         example: "true",
-        note: "What is to come; it is the same without it."
+        note: "Upcoming reminders, as by default."
     )
 
     let parts: APIDependencies

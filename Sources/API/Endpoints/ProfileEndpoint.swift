@@ -12,18 +12,18 @@ struct ProfileEndpoint: Sendable {
         .uuid,
         isRequired: true,
         example: Examples.patient,
-        note: "Which patient."
+        note: "Identity of the patient."
     )
 
     let parts: APIDependencies
 
     private static let profile = Schema.object(
         .required("patient_id", .uuid),
-        .required("name", .string().noted("What the companion calls the patient.")),
-        .required("companion_name", .string().noted("What the companion calls itself.")),
+        .required("name", .string().noted("Form of address for the patient.")),
+        .required("companion_name", .string().noted("Name of the companion.")),
         .required("time_zone", .string().noted("An IANA zone, such as America/New_York.")),
         .required("language", .string().noted("A BCP 47 tag, such as en-US.")),
-        .required("tone", .string().noted("How the companion speaks.")),
+        .required("tone", .string().noted("Manner of the companion's speech.")),
         .required("created_at", .dateTime)
     ).named("PatientProfile")
 

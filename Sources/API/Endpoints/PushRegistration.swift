@@ -4,8 +4,8 @@ import Runtime
 
 /// Stores to which telephone a patient's pushes go, and which app it has, as every route that takes a push token does.
 ///
-/// What a device registers belongs to it: ending the device ends its pushes. What a backend or a person registers belongs to
-/// the patient, until another registration.
+/// A device's own registration ends with the device.
+/// A backend's or a person's registration belongs to the patient, until another registration.
 struct PushRegistration {
     /// The sentence that callers get.
     static let note =

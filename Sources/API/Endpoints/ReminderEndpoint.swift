@@ -52,7 +52,7 @@ struct ReminderEndpoint: Sendable {
         Operation(
             "listReminders",
             "List a patient's reminders",
-            note: "Those in force, what is due next in front; what was due once stays for two days.",
+            note: "Active reminders, the next due first; a one-time reminder stays for two days after its time.",
             dialect: .milo,
             parameters: [Self.patient],
             successes: [
@@ -71,7 +71,7 @@ struct ReminderEndpoint: Sendable {
         Operation(
             "changeReminder",
             "Change, pause or resume a reminder",
-            note: "What the body does not name stays. Words replace title, kind and schedule together.",
+            note: "Fields that the body omits stay as they are. Words replace title, kind and schedule together.",
             dialect: .milo,
             body: Operation.Body(
                 ReminderSchemas.changing,
@@ -98,7 +98,7 @@ struct ReminderEndpoint: Sendable {
                 Operation.Success(
                     .object(.required("removed", .boolean)).named("ReminderEnded"),
                     example: ["removed": true],
-                    note: "Whether one was in force."
+                    note: "True if there was an active one."
                 )
             ],
             refusals: [.patientNotFound],
@@ -131,7 +131,7 @@ struct ReminderEndpoint: Sendable {
 
     /// The reminder that the words make.
     ///
-    /// - Throws: What they leave open, with what a model makes of them.
+    /// - Throws: The question that they leave open, with a model's reading of them.
     private func made(
         _ call: ValidatedRequest,
         _ known: PatientReminders,

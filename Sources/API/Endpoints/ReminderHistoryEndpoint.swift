@@ -95,7 +95,7 @@ struct ReminderHistoryEndpoint: Sendable {
                 Operation.Success(
                     .object(.required("recorded", .boolean)).named("ReminderReported"),
                     example: ["recorded": true],
-                    note: "Whether the reminder was due then."
+                    note: "True if the reminder was due then."
                 )
             ],
             refusals: [.patientNotFound],

@@ -35,7 +35,7 @@ struct SpokenPushEndpoint: Sendable {
         .required("text", .string()),
         .required(
             "audio_url",
-            .string().orNull.noted("Where the sound is; null where the telephone is to speak the words itself.")
+            .string().orNull.noted("Address of the sound; null where the telephone is to speak the words itself.")
         ),
         .required("request_id", .string().noted("A telephone speaks a repeated request once.")),
         .required("silent", .boolean.noted("False where the app was not seen lately, and the patient is to tap."))
@@ -67,7 +67,7 @@ struct SpokenPushEndpoint: Sendable {
                     .optional("voice", Self.voice),
                     .optional(
                         "pregenerate",
-                        .boolean.noted("Whether the push carries a link to sound; true without it.")
+                        .boolean.noted("True if the push carries a link to sound; true by default.")
                     )
                 ).named("TestSpokenPush"),
                 example: ["user_id": Examples.patient, "text": "Time to take your medicine.", "voice": "nova"]
@@ -126,7 +126,7 @@ struct SpokenPushEndpoint: Sendable {
                     example: [
                         "results": [["user_id": Examples.patient, "status": "sent", "message_id": "m", "error": .null]]
                     ],
-                    note: "What became of each."
+                    note: "Result of each one."
                 )
             ],
             refusals: [.messageTooLong],

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 import HTTPServing
 import Runtime
 
@@ -114,22 +113,10 @@ struct FormFields {
 
     /// Decodes a form; returns nil for an invalid escape or bytes that are not UTF-8.
     init?(_ body: [UInt8]) {
-        var fields: [TextCallback.Field] = []
-        for part in body.split(separator: UInt8(ascii: "&")) {
-            let halves = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = Self.text(halves[0]), let value = halves.count == 2 ? Self.text(halves[1]) : "" else {
-                return nil
-            }
-            fields.append(TextCallback.Field(name, value))
-        }
-        all = fields
+        guard let pairs = FormCoding.pairs(body) else { return nil }
+        all = pairs.map { TextCallback.Field($0.0, $0.1) }
     }
 
     /// The first value of a name; empty when it is missing.
     subscript(_ name: String) -> String { all.first { $0.name == name }?.value ?? "" }
-
-    private static func text(_ part: ArraySlice<UInt8>) -> String? {
-        let spaced = part.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
-        return String(validating: spaced, as: UTF8.self)?.removingPercentEncoding
-    }
 }

@@ -213,10 +213,11 @@ package struct ErrorResponse: Sendable, Equatable {
             self.init(.rateLimited, text, retryAfter: delay)
         case .notAUser: self.init(.userRequired, "Sign in: this route is for users, not for keys.")
         case .notADevice: self.init(.userRequired, "This route is for the key of a device.")
-        case .tenantWide: self.init(.roleForbidden, "This acts on the whole tenant, and you reach some patients only.")
+        case .tenantWide:
+            self.init(.roleForbidden, "This acts on the whole tenant, and you have access to some patients only.")
         case .unknownLink(let path): self.init(.userNotFound, "There is no such family member.", field: path)
         case .linksNotTheirs:
-            self.init(.roleForbidden, "Only the patient and the tenant say who reaches a patient.")
+            self.init(.roleForbidden, "Only the patient and the tenant decide who has access to a patient.")
         case .roleNotGiven(let role): self.init(.roleForbidden, "You may not give the role \(role.rawValue).")
         case .emailTaken: self.init(.emailTaken, "Another user has this mail address.", field: "email")
         case .unknownUser(let path): self.init(.userNotFound, "The tenant has no such user.", field: path)
@@ -234,7 +235,7 @@ package struct ErrorResponse: Sendable, Equatable {
         case .closedPatient(let path):
             self.init(.patientClosed, "The patient is closed. Reopen the patient first.", field: path)
         case .unknownAlert(let path): self.init(.alertNotFound, "The tenant has no such alert.", field: path)
-        case .endedAlert: self.init(.alertEnded, "The alert has ended otherwise. Read it.")
+        case .endedAlert: self.init(.alertEnded, "The alert has already ended. Read its outcome.")
         case .unknownContact(let path):
             self.init(.contactNotFound, "The patient has no such contact.", field: path)
         case .unknownConversation(let path):
@@ -255,9 +256,9 @@ package struct ErrorResponse: Sendable, Equatable {
         case .noPrecondition:
             self.init(.preconditionRequired, "Send the ETag that you read: If-Match: <etag>.", field: "If-Match")
         case .stalePrecondition:
-            self.init(.preconditionFailed, "It was changed since. Read it again.", field: "If-Match")
+            self.init(.preconditionFailed, "It has changed since you read it. Read it again.", field: "If-Match")
         case .unknownReminder(let path):
-            self.init(.reminderNotFound, "The patient has no such reminder in force.", field: path)
+            self.init(.reminderNotFound, "The patient has no such active reminder.", field: path)
         case .noDevice(let path):
             self.init(.deviceNotFound, "No telephone is registered. The patient's app must open once.", field: path)
         case .pushNotTaken:
@@ -268,11 +269,11 @@ package struct ErrorResponse: Sendable, Equatable {
         case .rangeNotSatisfiable(let bytes):
             self.init(.rangeNotSatisfiable, "The sound has \(bytes) bytes, and the range lies beyond.", field: "Range")
         case .tooManyReminders(let limit):
-            self.init(.tooManyReminders, "A patient may have \(limit) reminders in force. End one first.")
+            self.init(.tooManyReminders, "A patient may have \(limit) active reminders. End one first.")
         case .unclearWords(let path, let question, let proposal):
             self.init(.wordsUnclear, question, field: path, proposal: proposal)
         case .notAReminder(let path):
-            self.init(.notAReminder, "The words ask for no reminder. Say what it is of and when.", field: path)
+            self.init(.notAReminder, "The words ask for no reminder. Name the reminder and its time.", field: path)
         case .unknownModel:
             self.init(.modelNotFound, "No model has this name. GET /v1/models lists them.", field: "model")
         case .keyReused:
@@ -307,7 +308,7 @@ package struct ErrorResponse: Sendable, Equatable {
         case .unknownExpectation: self.init(.expectationFailed, "The only supported expectation is 100-continue.")
         case .unknownMethod, .unknownTransferCoding:
             self.init(.notImplemented, "The service does not know this method or transfer coding.")
-        case .unknownVersion: self.init(.versionNotSupported, "Speak HTTP/1.1.")
+        case .unknownVersion: self.init(.versionNotSupported, "Use HTTP/1.1.")
         case .tooManyConnections, .tooManyRequests:
             self.init(.overloaded, "The service is busy. Try again in a second.")
         }

@@ -36,12 +36,12 @@ struct ListedAlert {
         .required("level", .level),
         .required("category", .string().noted("The kind of danger, such as fall.")),
         .required("status", .string(.oneOf(Status.allCases.map(\.rawValue)))),
-        .required("state", .string(.oneOf(AlertState.allCases.map(\.rawValue))).noted("How far its telling has come.")),
+        .required("state", .string(.oneOf(AlertState.allCases.map(\.rawValue))).noted("Progress of the notification.")),
         .required("summary", .string().noted("A sentence; `{name}` stands for the patient's name.")),
         .required("raised_at", .dateTime),
         .required("acknowledged_at", .dateTime.orNull),
         .required("acknowledged_by_way", .string().orNull.noted("By link, sms, console, api and so on.")),
-        .required("note", .string().noted("What the last person left for the next.")),
+        .required("note", .string().noted("Note of the last person for the next.")),
         .required("resolved_at", .dateTime.orNull),
         .required("outcome", .string(.oneOf(AlertOutcome.allCases.map(\.rawValue))).orNull)
     ).named("AlertEntry")

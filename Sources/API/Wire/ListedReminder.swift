@@ -7,21 +7,21 @@ import Runtime
 struct ListedReminder {
     static let schema = Schema.object(
         .required("reminder_id", .uuid),
-        .required("text", .string().noted("What it is called when spoken.")),
+        .required("text", .string().noted("Title as it is spoken.")),
         .required("kind", .string(.oneOf(ReminderKind.allCases.map(\.rawValue)))),
         .required("dose", .string().orNull.noted("Of a medicine, as it was given; never read out of the words.")),
         .required("sentence", .string().noted("The reminder as it is read back, in the patient's language.")),
-        .required("when_iso", .dateTime.orNull.noted("When it is due next, or was last; null while it is paused.")),
+        .required("when_iso", .dateTime.orNull.noted("Next due time, or the last one; null while it is paused.")),
         .required(
             "status",
             .string(.oneOf(["scheduled", "sent", "snoozed", "skipped", "done", "missed"]))
-                .noted("What became of `when_iso`.")
+                .noted("Use of `when_iso`.")
         ),
         .required("remind_iso", .dateTime.orNull.noted("`when_iso` less the minutes of `lead_minutes`.")),
         .required("lead_minutes", .integer(0...10_080)),
         .required("recurrence", .string().orNull.noted("DTSTART and RRULE of RFC 5545, by the patient's clock.")),
         .required("paused", .boolean),
-        .required("critical", .boolean.noted("Whether people are told when this medicine is missed."))
+        .required("critical", .boolean.noted("True if people are notified when this medicine is missed."))
     ).named("Reminder")
 
     static let example: JSONValue = [
@@ -44,7 +44,7 @@ struct ListedReminder {
             .map(\.shown)
     }
 
-    /// When it is due next, or was last within two days; nil while it is paused.
+    /// Next due time, or the last within two days; nil while it is paused.
     var dueAt: Date? {
         let zone = patient.timeZone
         if reminder.isPaused { return nil }

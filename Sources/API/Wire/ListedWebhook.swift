@@ -78,7 +78,7 @@ struct ListedDelivery {
         .required("status", .string(.oneOf(WebhookDelivery.State.allCases.map(\.rawValue)))),
         .required("attempts", .integer(0...Int.max)),
         .required("http_status", .integer(100...999).orNull),
-        .required("reason", .string().noted("Why the last attempt failed; empty when it did not.")),
+        .required("reason", .string().noted("Reason for which the last attempt failed; empty when it did not.")),
         .required("next_attempt_at", .dateTime.orNull),
         .required("settled_at", .dateTime.orNull)
     ).named("WebhookDelivery")

@@ -42,7 +42,7 @@ enum PageParameters {
     static func schema(of item: Schema) -> Schema {
         .object(
             .required("items", .array(item)),
-            .optional("next_cursor", .string(.cursor).noted("Where the next page begins; null on the last.")),
+            .optional("next_cursor", .string(.cursor).noted("Start of the next page; null on the last.")),
             .optional("total", .integer(0...Int.max).noted("The number of all, where a page was asked for by number.")),
             .optional("page", .integer(1...Int.max)),
             .optional("page_size", .integer(sizes)),

@@ -10,11 +10,11 @@ enum PatientRequest {
     private static let externalID = Schema.string(.visibleASCII(1...200))
         .noted("Your own name for the patient, unique among your patients.")
     private static let companionName = Schema.string(.notBlank)
-        .noted("What the companion calls itself, at most 100 characters.")
+        .noted("Name of the companion, at most 100 characters.")
     private static let language = Schema.string(.visibleASCII(2...35)).noted("A BCP 47 tag, such as en-US or es.")
-    private static let tone = Schema.string(.plainWords).noted("How the companion speaks, such as warm.")
+    private static let tone = Schema.string(.plainWords).noted("Manner of the companion's speech, such as warm.")
     private static let name = Schema.string(.notBlank)
-        .noted("What the companion calls the patient, at most 200 characters.")
+        .noted("Form of address for the patient, at most 200 characters.")
     private static let zone = Schema.string(.zone).noted("An IANA zone.")
 
     /// Shape of a body that makes a patient.

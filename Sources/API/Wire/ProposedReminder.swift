@@ -12,11 +12,11 @@ package struct ProposedReminder: Sendable, Equatable {
         )
     )
     .named("ProposedReminder")
-    .noted("What the words may mean, where they leave something open. Nothing is made of it before it is agreed to.")
+    .noted("Possible meaning of unclear words. No reminder is made before the patient agrees.")
 
     /// The reminder as it is read back.
     let sentence: String
-    /// What proves that it was proposed for these words.
+    /// Proof that it was proposed for these words.
     let agreement: String
 
     init(_ read: InterpretedReminder) {

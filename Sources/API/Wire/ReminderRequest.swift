@@ -3,7 +3,7 @@ import Foundation
 import Reminders
 import Runtime
 
-/// What a body says of a reminder, and the reminder that it makes.
+/// Fields of a reminder in a request body, and the reminder that they describe.
 struct ReminderRequest {
     /// The most characters of the words.
     private static let longestWords = 500
@@ -63,7 +63,7 @@ struct ReminderRequest {
         return ReminderInterpretation(agreement, of: Transcript(words).text, patient, at: date).reminder?.plan
     }
 
-    /// What the words say, with the instant or the recurrence that stands beside them.
+    /// Meaning of the words, with the instant or the recurrence beside them.
     private func plan(_ words: String) throws(APIError) -> PlannedReminder {
         let words = Transcript(words).text
         let characters = words.unicodeScalars.count

@@ -7,7 +7,7 @@ enum ReminderSchemas {
         .required(
             "text",
             .string(.notBlank).noted(
-                "What the reminder is of, and when, in plain English or Spanish, at most 500 characters: \"Pills at 8 pm\". "
+                "The reminder and its time in plain English or Spanish, at most 500 characters: \"Pills at 8 pm\". "
                     + "Read over the patient's clock."
             )
         ),
@@ -21,7 +21,7 @@ enum ReminderSchemas {
         .optional("kind", kind),
         .optional("dose", dose),
         .optional("lead_minutes", lead),
-        .optional("paused", .boolean.noted("Whether it is paused from the beginning.")),
+        .optional("paused", .boolean.noted("True if it is paused from the beginning.")),
         .optional("critical", critical)
     ).named("ReminderRequest")
 
@@ -32,7 +32,7 @@ enum ReminderSchemas {
         ] + changed
     ).named("ReminderChange")
 
-    /// What may change of a reminder.
+    /// Fields of a reminder that may change.
     static let changed: [Schema.Field] = [
         .optional("text", .string(.notBlank).noted("New words; title, kind and schedule are theirs then.")),
         .optional("title", .string(.notBlank).noted("A new name and nothing else; at most 200 characters.")),
@@ -45,17 +45,17 @@ enum ReminderSchemas {
     ]
 
     private static let when = Schema.dateTime.noted(
-        "When it is due, in the future: alone it is once. Beside words that say when, it must be the first of their times, by "
+        "Due time, in the future: without other times the reminder is due once. Beside words that name a time, it must be the first of their times, by "
             + "its instant or by its digits on the patient's clock."
     )
     private static let kind = Schema.string(.oneOf(ReminderKind.allCases.map(\.rawValue))).noted(
-        "What it is for; read from the words without it."
+        "Kind of the reminder; read from the words by default."
     )
     private static let dose = Schema.string(.notBlank).noted("Of a medicine: \"500 mg\". At most 200 characters.")
     private static let critical = Schema.boolean.noted(
-        "Whether people are told, once, when this medicine is missed; false without it."
+        "True if people are notified, once, when this medicine is missed; false by default."
     )
     private static let lead = Schema.integer(0...10_080).noted(
-        "How many minutes before it is due the patient is reminded; 30 for appointments without it."
+        "Minutes before the due time at which the patient is reminded; 30 by default for appointments."
     )
 }

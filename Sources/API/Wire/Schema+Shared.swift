@@ -12,14 +12,14 @@ extension Schema {
 
     /// A patient's speech as the device transcribed it.
     static let message = Schema.string(.notBlank).noted(
-        "What the patient said, as the device heard it: 1 to 4,000 Unicode characters, not blank. Longer is refused with "
+        "Words of the patient, as the device heard them: 1 to 4,000 Unicode characters, not blank. Longer is refused with "
             + "413. Control characters are taken out before they are counted."
     )
 
     /// The time of speaking.
     static let spokenAt = Schema.dateTime.noted(
-        "When it was said, with its zone: not more than 5 minutes ahead of the service's clock and not more than 30 days "
-            + "ago, or it is refused with 422. Without it, it is said now."
+        "Time of the message, with its zone: not more than 5 minutes ahead of the service's clock and not more than 30 days "
+            + "ago, or it is refused with 422. The default is now."
     )
 
     /// The device's reason for sending a message.
@@ -40,8 +40,8 @@ extension Schema {
 
     /// The source of a reply's words.
     static let source = Schema.string(.oneOf(ReplySource.allCases.map(\.rawValue))).noted(
-        "Where the words come from: a model, a fallback model, what was saved from a broken stream, the patient's "
-            + "records, a line of the service that is filled from memory, or a fixed one."
+        "Source of the words: a model, a fallback model, words saved from a broken stream, the "
+            + "patient's records, a canned reply filled from memory, or a fixed one."
     ).named("ReplySource")
 
     /// The severity of an alert.
@@ -53,7 +53,7 @@ extension Schema {
 
     /// The findings of the screens.
     static let flags = Schema.array(.string()).noted(
-        "What the screens found, gravest first: scam, fall and so on; `unknown_reminder` where `reminder_id` names no reminder "
+        "Findings of the screens, most severe first: scam, fall and so on; `unknown_reminder` where `reminder_id` names no reminder "
             + "of the patient."
     )
 
@@ -65,8 +65,8 @@ extension Schema {
     /// A reply in Elder Companion's shape.
     static let reply = Schema.object(
         .required("response", .string().noted("The words to be read aloud, 1 to 20 of them.")),
-        .required("speak", .boolean.noted("Whether the device should read them aloud.")),
-        .required("keep_listening", .boolean.noted("Whether the device should listen for an answer.")),
+        .required("speak", .boolean.noted("True if the device should read them aloud.")),
+        .required("keep_listening", .boolean.noted("True if the device should listen for an answer.")),
         .required("conversation_id", .uuid),
         .required(
             "alert_sent",
@@ -202,8 +202,9 @@ extension ValidatedRequest {
     var fingerprint: String { Digest.sha256("\(request.path) \(body.canonical.text)").hex }
 }
 
-/// What the document shows: the patient of the demonstration and a reminder of theirs, so that an example can be sent to
-/// `hearth up`; the other identities are invented and belong to nobody.
+/// Example identities: the patient of the demonstration and one of their reminders.
+///
+/// An example can thus be sent to `hearth up`. The other identities are invented.
 enum Examples {
     static let patient: JSONValue = "00000000-0000-4000-8000-000000000002"
     static let conversation: JSONValue = "0b9c1c3e-2f4a-4f0b-8a7d-5e6f7a8b9c0d"

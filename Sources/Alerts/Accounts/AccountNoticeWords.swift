@@ -33,7 +33,7 @@ struct AccountNoticeWords {
             """
     }
 
-    /// What the reader is to do, in both languages.
+    /// The reader's next step, in both languages.
     private static func next(_ kind: AccountNoticeKind) -> (english: String, spanish: String) {
         let minutes = Int(IncidentHandover.patience.seconds / 60)
         return switch kind {

@@ -84,7 +84,7 @@ package struct TextSender: AlertSender {
     private func sent(_ marker: String, to phone: String, by deadline: Deadline) async throws(SendingFailure) -> String?
     {
         let day = time.date.addingTimeInterval(-86_400).formatted(.iso8601.year().month().day())
-        let query = FormBody.text([("To", phone), ("DateSent>", day), ("PageSize", "100")])
+        let query = FormCoding.text([("To", phone), ("DateSent>", day), ("PageSize", "100")])
         let request = OutgoingRequest(.get, "\(url)?\(query)", headers: headers)
         let answer = try await provider.ask(request, by: deadline)
         guard answer.status == 200, let list = answer.decoded(Messages.self) else {

@@ -40,7 +40,7 @@ package struct ReminderRound: Sendable {
 
     /// Does all due work for a claimed patient.
     ///
-    /// The plan belongs to the instant at which the record was read. What changes afterwards makes the patient due again.
+    /// The plan belongs to the instant at which the record was read. A later change makes the patient due again.
     package func work(on claim: ClaimedReminders) async throws(RecordsError) {
         let date = time.date
         guard var reminderCase = try await records.reminderCase(of: claim, at: date, by: deadline) else { return }

@@ -51,7 +51,7 @@ package struct ConsolePath: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension UInt8 {
-    /// Whether the byte may stand unencoded anywhere in a URL (RFC 3986, section 2.3).
+    /// True if the byte may stand unencoded anywhere in a URL (RFC 3986, section 2.3).
     fileprivate var isUnreserved: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

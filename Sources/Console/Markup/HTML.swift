@@ -38,7 +38,7 @@ package struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
     /// Empty markup.
     package static let none: HTML = ""
 
-    /// Whether the markup is empty.
+    /// True if the markup is empty.
     package var isEmpty: Bool { text.isEmpty }
 
     /// Concatenates markup.

@@ -5,7 +5,7 @@ package import Domain
 /// All patient text that the console shows passes through here: messages, replies, memories and names. A viewer sees
 /// only that a text exists and how long it is.
 package struct Masking: Sendable, Equatable {
-    /// Whether patients' words are hidden.
+    /// True if patients' words are hidden.
     package let isOn: Bool
 
     /// Creates the masking for a role.

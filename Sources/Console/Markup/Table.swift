@@ -31,7 +31,7 @@ package struct Table: Sendable {
         rows.append(cells)
     }
 
-    /// Whether the table has no rows.
+    /// True if the table has no rows.
     package var isEmpty: Bool { rows.isEmpty }
 
     /// The table as markup; a sentence instead if it has no rows.

@@ -93,7 +93,7 @@ final class OperatorAuthenticator: Sendable {
         return count(try await open(for: person, by: deadline))
     }
 
-    /// Whether users may sign in with address, password and code.
+    /// True if users may sign in with address, password and code.
     var knowsUsers: Bool { users != nil }
 
     /// Checks a user's address and password.
@@ -176,7 +176,7 @@ final class OperatorAuthenticator: Sendable {
 
     /// Opens a session of a user who has shown who they are.
     private func admit(_ user: User, by deadline: Deadline) async throws(ConsoleError) -> Outcome {
-        // Who cares for some patients only has no page here, and is refused as if there were no account.
+        // A user who cares for some patients only has no page here, and is refused as if there were no account.
         guard let person = Operator(user) else { return .unknown }
         do throws(RecordsError) {
             guard try await records.store(user: person, keyHash: Self.nobody.text, by: deadline) else {
@@ -191,8 +191,8 @@ final class OperatorAuthenticator: Sendable {
     /// The session of a request's cookie; nil if there is none or it has expired.
     ///
     /// - Parameters:
-    ///   - isUse: Whether the request shows that somebody is present; false for background requests of a page.
-    ///   - onWall: Whether the request is one of the wall, which outlasts the session's other pages.
+    ///   - isUse: True if the request shows that somebody is present; false for background requests of a page.
+    ///   - onWall: True if the request is one of the wall, which outlasts the session's other pages.
     func entry(
         _ headers: HeaderFields,
         isUse: Bool,
@@ -248,7 +248,7 @@ final class OperatorAuthenticator: Sendable {
         await Task { try? await records.giveBackAttempt(of: person, by: deadline) }.value
     }
 
-    /// Whether a key matches a hash.
+    /// True if a key matches a hash.
     ///
     /// If either is missing, the same work is done for constant time.
     private func fits(_ key: OperatorKey?, _ hash: String?) async throws(ConsoleError) -> Bool {

@@ -56,7 +56,7 @@ package struct SessionLimits: Sendable, Equatable {
         self.wall = max(longest, wall)
     }
 
-    /// Whether a session is still valid at a time.
+    /// True if a session is still valid at a time.
     ///
     /// Its last use is stored to the minute, so that it may end up to a minute early.
     func holds(_ session: OperatorSession, at date: Date, onWall: Bool = false) -> Bool {

@@ -28,7 +28,7 @@ package struct ConsoleRoute: Sendable {
     /// Name of the route's use in the audit trail; nil to write no audit entry.
     let action: String?
     let bodyLimit: Int
-    /// Whether a request extends the session.
+    /// True if a request extends the session.
     let isUse: Bool
     let handler: Handler
 
@@ -44,7 +44,7 @@ package struct ConsoleRoute: Sendable {
     ///   - pattern: Path below `/console`, with parameters in braces: "/turns/{patient}/{message}".
     ///   - role: Least role that may read it.
     ///   - action: Name in the audit trail, for routes that show patient data; nil to write no entry.
-    ///   - isUse: Whether it extends the session; false for background requests of a page.
+    ///   - isUse: True if it extends the session; false for background requests of a page.
     package static func get(
         _ pattern: String,
         _ role: Operator.Role = .viewer,

@@ -92,7 +92,7 @@ package struct ConsoleRequestContext: Sendable {
         """
     }
 
-    /// Whether the session is still valid, for responses that outlast a request.
+    /// True if the session is still valid, for responses that outlast a request.
     ///
     /// Does not extend the session.
     package func isStillSignedIn() async -> Bool { await holds() }

@@ -8,7 +8,7 @@ import Runtime
 struct ConsoleRequestHandler: Sendable {
     private static let patience = Duration.seconds(5)
 
-    let desk: OperatorAuthenticator
+    let authenticator: OperatorAuthenticator
     let parts: ConsoleDependencies
     private let entries: [PageLayout.Entry]
     private let hasAccounts: Bool
@@ -17,7 +17,7 @@ struct ConsoleRequestHandler: Sendable {
 
     init(_ parts: ConsoleDependencies, pages: [any ConsolePage]) {
         self.parts = parts
-        desk = OperatorAuthenticator(
+        authenticator = OperatorAuthenticator(
             parts.operators,
             users: parts.users,
             rules: parts.rules,
@@ -91,7 +91,7 @@ struct ConsoleRequestHandler: Sendable {
     ) async throws(ConsoleError) -> HTTPResponse {
         let deadline = Deadline(after: Self.patience)
         guard
-            let entry = try await desk.entry(
+            let entry = try await authenticator.entry(
                 request.headers,
                 isUse: route.isUse,
                 onWall: route.isOfWall,
@@ -155,10 +155,10 @@ struct ConsoleRequestHandler: Sendable {
             date: parts.time.date,
             deadline: deadline,
             records: parts.operators,
-            wallEndsAt: desk.rules.wallEndsAt(entry.session),
-            holds: { [desk] in
+            wallEndsAt: authenticator.rules.wallEndsAt(entry.session),
+            holds: { [authenticator] in
                 let limit = Deadline(after: Self.patience)
-                let entry = try? await desk.entry(request.headers, isUse: false, by: limit)
+                let entry = try? await authenticator.entry(request.headers, isUse: false, by: limit)
                 return entry != nil
             }
         )

@@ -1,7 +1,7 @@
 import Domain
 import QRCode
 
-/// How a user sets up an authenticator app: the QR code, the secret, and the form for the first code.
+/// Setup of an authenticator app: the QR code, the secret, and the form for the first code.
 struct FactorView: Sendable {
     let offer: FactorOffer
 

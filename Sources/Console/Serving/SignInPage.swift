@@ -14,7 +14,7 @@ struct SignInPage: Sendable {
 
     /// Page to open after sign-in.
     let goal: ConsolePath
-    /// Whether users may sign in.
+    /// True if users may sign in.
     let knowsUsers: Bool
     var complaint = ""
     /// Token of the step before, when a code is needed.
@@ -22,7 +22,7 @@ struct SignInPage: Sendable {
     /// The factor that is set up, when the account has none.
     var offer: FactorOffer?
 
-    /// What is said of a form that let nobody in.
+    /// The message above a form after a failed sign-in.
     static func complaint(_ form: FormBody) -> String {
         let tenant = form[tenantField]
         guard tenant.isEmpty || TenantID(tenant) != nil else { return "The tenant is an id of 36 characters." }

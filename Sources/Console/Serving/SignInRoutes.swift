@@ -71,9 +71,9 @@ struct SignInRoutes: Sendable {
     func signOut(_ request: HTTPRequest) async -> HTTPResponse {
         do throws(ConsoleError) {
             let deadline = Deadline(after: Self.patience)
-            if let entry = try await requestHandler.desk.entry(request.headers, isUse: true, by: deadline) {
+            if let entry = try await requestHandler.authenticator.entry(request.headers, isUse: true, by: deadline) {
                 _ = try ConsoleRequestHandler.form(of: request, entry.cookie)
-                try await requestHandler.desk.signOut(entry.session, by: deadline)
+                try await requestHandler.authenticator.signOut(entry.session, by: deadline)
             }
             var response = requestHandler.redirect(to: SignInPage.path)
             response.headers.add("Set-Cookie", SessionCookie.removal)
@@ -89,29 +89,35 @@ struct SignInRoutes: Sendable {
         from address: String,
         by deadline: Deadline
     ) async throws(ConsoleError) -> OperatorAuthenticator.Outcome {
-        let desk = requestHandler.desk
+        let authenticator = requestHandler.authenticator
         let (token, email) = (form[SignInPage.tokenField], form[SignInPage.emailField])
         if !token.isEmpty {
             let code = form[SignInPage.codeField]
-            return try await desk.signIn(token: token, code: code, from: address, by: deadline)
+            return try await authenticator.signIn(token: token, code: code, from: address, by: deadline)
         }
         let setUp = form[SignInPage.setUpField]
         if !setUp.isEmpty {
             let code = form[SignInPage.codeField]
-            return try await desk.enrol(token: setUp, code: code, from: address, by: deadline)
+            return try await authenticator.enrol(token: setUp, code: code, from: address, by: deadline)
         }
         guard !email.isEmpty else {
-            return try await desk.signIn(form[SignInPage.keyField], from: address, by: deadline)
+            return try await authenticator.signIn(form[SignInPage.keyField], from: address, by: deadline)
         }
         let password = form.whole(SignInPage.passwordField)
         let named = form[SignInPage.tenantField]
         let tenant = named.isEmpty ? nil : TenantID(named)
         guard named.isEmpty || tenant != nil else { return .unknown }
-        return try await desk.signIn(email: email, password: password, tenant: tenant, from: address, by: deadline)
+        return try await authenticator.signIn(
+            email: email,
+            password: password,
+            tenant: tenant,
+            from: address,
+            by: deadline
+        )
     }
 
     private func signInPage(_ goal: ConsolePath, _ complaint: String = "", token: String = "") -> SignInPage {
-        SignInPage(goal: goal, knowsUsers: requestHandler.desk.knowsUsers, complaint: complaint, token: token)
+        SignInPage(goal: goal, knowsUsers: requestHandler.authenticator.knowsUsers, complaint: complaint, token: token)
     }
 
     private func page(_ page: SignInPage, _ status: Int = 200) -> HTTPResponse {

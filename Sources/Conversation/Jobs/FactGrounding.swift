@@ -3,8 +3,8 @@ import Foundation
 
 /// Checks that a patient's words support a fact that a model found in them.
 ///
-/// Models invent facts. A fact is kept only if its words are the patient's: every number and name, at least half of
-/// its content words, and three quarters where a wrong fact could harm.
+/// Models invent facts. A fact is kept only if its words are the patient's. Every number and name must be, and half
+/// of its content words; three quarters where a wrong fact could harm.
 ///
 /// The words must come from a statement, not a question, with the same negation as the fact. A fact about somebody
 /// else is not a fact about the patient.

@@ -7,7 +7,7 @@ import Synchronization
 /// Outcomes are written when there are enough, when the oldest has waited long enough, and when no job is left that
 /// could add one. The jobs of a replica that ends before are done again by another.
 final class JobOutcomeBuffer: Sendable {
-    /// What an added outcome asks of its adder.
+    /// Instruction to whoever adds an outcome.
     enum Step {
         /// These outcomes are to be written now.
         case due([JobOutcome])

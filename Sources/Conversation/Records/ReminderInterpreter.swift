@@ -3,13 +3,13 @@ package import Foundation
 import Reminders
 package import Runtime
 
-/// What became of asking a model about a reminder.
+/// Outcomes of asking a model about a reminder.
 enum InterpretationOutcome: Equatable {
     /// It reads a reminder that holds for the words.
     case proposed
     /// It finds the words as open as the grammar does.
     case unclear
-    /// What it reads does not hold for the words.
+    /// The words do not support its reading.
     case refuted(ClaimFault)
     /// Its answer is not the one object that is asked for.
     case malformed
@@ -112,7 +112,7 @@ package struct ReminderInterpreter: ReminderInterpreting {
         return reminder
     }
 
-    /// What the patient's clock shows, such as "Monday 2026-03-02 10:00".
+    /// The time on the patient's clock, such as "Monday 2026-03-02 10:00".
     private static func clock(of patient: Patient, at date: Date) -> String {
         let shown = patient.timeZone.localTime(at: date)
         let names = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]

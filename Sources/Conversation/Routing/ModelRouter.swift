@@ -45,7 +45,7 @@ package struct ModelRouter: Sendable {
         case slow
         /// The time for words has ended.
         case late
-        /// Nobody waits for the reply any more.
+        /// The last caller has left.
         case abandoned
 
         /// True if the reason says nothing about the model.

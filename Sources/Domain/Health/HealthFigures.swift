@@ -66,7 +66,7 @@ package struct HealthFigures: Sendable, Equatable {
 package struct HealthShare: Sendable, Equatable {
     /// All events.
     package var all: Int
-    /// Those that failed.
+    /// Failed turns.
     package var failed: Int
 
     package init(all: Int = 0, failed: Int = 0) {

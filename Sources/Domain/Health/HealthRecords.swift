@@ -50,13 +50,13 @@ package struct HealthEntry: Sendable, Equatable {
     }
 }
 
-/// What replicas have counted in a time.
+/// Figures of all replicas over a time.
 package struct HealthReading: Sendable {
     /// The figures of one step, of all chosen replicas together.
     package struct Step: Sendable, Equatable {
         /// Beginning of the step.
         package let start: Date
-        /// What was counted in it; of the present step, so far.
+        /// Figures of the step; of the present step, those so far.
         package let figures: HealthFigures
 
         package init(start: Date, figures: HealthFigures) {
@@ -65,7 +65,7 @@ package struct HealthReading: Sendable {
         }
     }
 
-    /// What one replica counted in the whole time.
+    /// Figures of one replica over the whole time.
     package struct Replica: Sendable, Equatable {
         /// Name of the replica.
         package let name: String

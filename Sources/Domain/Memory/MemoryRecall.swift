@@ -124,7 +124,7 @@ package protocol MemoryRecall: Sendable {
 
     /// Embeds a memory and stores it, so that it can be recalled from now on.
     ///
-    /// Storing the same identity again changes nothing. Nobody waits for this, so it comes after what people wait for.
+    /// Storing the same identity again changes nothing. No caller waits for this, so it comes after other work.
     ///
     /// - Parameter said: The patient's words in it, whose vector finds the memory.
     /// - Returns: The vector of the words for the detectors; empty when there is none.

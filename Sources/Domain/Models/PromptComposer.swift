@@ -140,7 +140,7 @@ package protocol PromptComposer: Sendable {
 
     /// Composes the prompt that asks which reminder words mean.
     ///
-    /// - Parameter now: What the patient's clock shows, such as "Monday 2026-03-02 10:00".
+    /// - Parameter now: The time on the patient's clock, such as "Monday 2026-03-02 10:00".
     /// - Throws: ``PromptError/noBundle`` when the bundle has no such prompt.
     func composeReminder(said: String, now: String) throws(PromptError) -> Prompt
 }

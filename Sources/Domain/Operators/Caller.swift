@@ -2,7 +2,7 @@ package import Foundation
 
 /// The authenticated sender of a request, with tenant, scopes and reachable patients.
 package struct Caller: Sendable, Equatable {
-    /// Who a caller is.
+    /// Identity of a caller.
     package enum Identity: Sendable, Equatable {
         case key(ServiceKeyID)
         case user(UserID, UserRole, UserSessionID)
@@ -17,7 +17,7 @@ package struct Caller: Sendable, Equatable {
         case patients([PatientID: Set<KeyScope>])
     }
 
-    /// Who it is.
+    /// The caller's identity.
     package let identity: Identity
     /// The tenant for which the caller acts.
     package var tenant: TenantID

@@ -20,7 +20,7 @@ package enum KeyScope: String, Sendable, CaseIterable, Comparable {
     /// The scopes of a key for the backend of a companion.
     package static let everyday: Set<KeyScope> = [.turns, .patientsRead, .patientsWrite, .conversationsRead]
 
-    /// What a key with the scope may do, for the documents.
+    /// Description of the scope's permissions, for the documents.
     package var note: String {
         switch self {
         case .turns: "Send what a patient's device sends: messages, button presses, falls, heartbeats and events."

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What attempts from one place of the network have in common.
+/// The network that attempts from one place share.
 ///
 /// Of IPv6 it is the first 64 bits, because one customer has all addresses behind them. An IPv4 address inside an IPv6 one
 /// (RFC 4291, section 2.5.5.2) is the IPv4 address.

@@ -1,6 +1,8 @@
 package import Foundation
 
-/// A person who works with the console for a tenant: the holder of a key, of which only a slow hash is stored, or a user.
+/// A person who works with a tenant's console: a user, or the holder of a key.
+///
+/// Only a slow hash of the key is stored.
 package struct Operator: Sendable, Equatable {
     /// The permissions of an operator; each role includes those before it.
     package enum Role: String, Sendable, CaseIterable, Comparable {
@@ -39,7 +41,7 @@ package struct Operator: Sendable, Equatable {
     package let revokedAt: Date?
     /// The time of the last sign-in; nil before the first.
     package let signedInAt: Date?
-    /// What the user may do who the operator is; nil for the holder of a key.
+    /// Permissions of the operator's user account; nil for the holder of a key.
     package let userRole: UserRole?
 
     package init(
@@ -86,6 +88,19 @@ package struct Operator: Sendable, Equatable {
 
 /// The identity of an operator.
 package typealias OperatorID = ID<Operator>
+
+extension UserRole {
+    /// The role at the console; nil for those who care for some patients only, whom the console does not know.
+    package var atConsole: Operator.Role? {
+        switch self {
+        case .superadmin, .admin: .admin
+        case .manager: .operator
+        case .analyst: .reader
+        case .viewer: .viewer
+        case .senior, .family: nil
+        }
+    }
+}
 
 /// A signed-in operator; only a digest of the token is stored.
 package struct OperatorSession: Sendable, Equatable {

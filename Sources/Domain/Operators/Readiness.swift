@@ -10,9 +10,9 @@ package struct ReadinessPart: Sendable, Equatable {
     package enum State: String, Sendable, CaseIterable {
         /// It works.
         case ready
-        /// It does not work; turns are answered without it.
+        /// Unavailable; turns are answered without it.
         case degraded
-        /// It does not work; no turn can be answered without it.
+        /// Unavailable; no turn can be answered without it.
         case down
     }
 

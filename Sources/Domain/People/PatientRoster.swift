@@ -59,7 +59,7 @@ package protocol PatientRoster: Sendable {
 }
 
 /// Reads the patients of a tenant with their contacts, page by page.
-package protocol HouseholdReader: Sendable {
+package protocol ReachablePatients: Sendable {
     /// Returns the patients after one in the order of their identities, with their contacts; an empty page is the
     /// last.
     func households(

@@ -168,3 +168,18 @@ extension Reminder.Event.Status {
     /// The order of events that were recorded at the same instant.
     fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
+
+/// A message's answer to a reminder.
+package struct ReminderAnswer: Sendable, Equatable, Codable {
+    package let reminder: ReminderID
+    /// The due time.
+    package let dueAt: Date
+    /// The reminder's new status.
+    package let status: Reminder.Event.Status
+
+    package init(reminder: ReminderID, dueAt: Date, status: Reminder.Event.Status) {
+        self.reminder = reminder
+        self.dueAt = dueAt
+        self.status = status
+    }
+}

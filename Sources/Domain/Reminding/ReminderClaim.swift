@@ -2,7 +2,7 @@ import Foundation
 package import Reminders
 import Runtime
 
-/// What a model says that words mean as a reminder: one JSON object, read strictly.
+/// A model's reading of words as a reminder: one JSON object, read strictly.
 ///
 /// An object with another member, a value out of its bounds, or anything beside the object is refused, never repaired.
 package enum ReminderClaim: Sendable, Equatable {

@@ -18,7 +18,7 @@ package struct InterpretedReminder: Sendable, Equatable {
     }
 }
 
-/// What a model's answer makes of words.
+/// Outcomes of a model's reading.
 package enum ReminderInterpretation: Sendable, Equatable {
     /// A reminder that holds for the words.
     case reminder(InterpretedReminder)
@@ -26,7 +26,7 @@ package enum ReminderInterpretation: Sendable, Equatable {
     case unclear
     /// The answer is not the one object that is asked for.
     case malformed
-    /// What it claims does not hold for the words.
+    /// The words do not support its claim.
     case refuted(ClaimFault)
 
     /// Reads an answer, and holds it against the words on the patient's clock.

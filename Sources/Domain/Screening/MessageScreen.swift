@@ -9,7 +9,7 @@ package protocol MessageScreen: Sendable {
 
     /// Screens a message for danger that no rule names, by its vector; by its words alone when the vector is empty.
     ///
-    /// - Parameter found: What the rules found in the same text.
+    /// - Parameter found: The rules' findings in the same text.
     func screen(vector: [Float], of text: String, after found: Screening) -> Screening
 }
 

@@ -3,7 +3,7 @@ package import Runtime
 
 /// Something that a tenant may have deleted when it is old.
 package enum RetentionKind: String, Sendable, CaseIterable {
-    /// What was said and answered, with its memories; facts and alerts stay.
+    /// Messages, replies and their memories; facts and alerts stay.
     case messages
     /// The traces of turns.
     case traces
@@ -45,7 +45,7 @@ package protocol RetentionRecords: Sendable {
 package struct ClaimedRetention: Sendable, Equatable {
     /// The tenant.
     package let tenant: TenantID
-    /// What is deleted.
+    /// The kind of data that is deleted.
     package let kind: RetentionKind
     /// Everything older than this goes.
     package let before: Date

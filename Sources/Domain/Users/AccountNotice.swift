@@ -1,7 +1,7 @@
 package import Foundation
 package import Runtime
 
-/// What a user is told by mail: a change of the own account, or a handover of an incident.
+/// A mail to a user: about a change of the own account, or a handover of an incident.
 package enum AccountNoticeKind: String, Sendable, CaseIterable {
     /// The password is another one.
     case passwordChanged = "password_changed"

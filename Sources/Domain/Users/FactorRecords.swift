@@ -1,12 +1,6 @@
 package import Foundation
 package import Runtime
 
-/// A second factor: an authenticator app's secret, which is derived from this identity and stored nowhere.
-package enum UserFactor: Sendable {}
-
-/// The identity of a second factor.
-package typealias FactorID = ID<UserFactor>
-
 /// The second factors of a user.
 package struct UserFactors: Sendable, Equatable {
     /// The factor that a sign-in needs; nil when it needs none.
@@ -49,7 +43,7 @@ package protocol FactorRecords: Sendable {
     /// Stores the factor that waits for its first code, one at a time.
     ///
     /// - Parameters:
-    ///   - session: Whose offer it is: a repeat of the same session gets the factor that waits already.
+    ///   - session: The session that asks: a repeat of the same session gets the factor that waits already.
     ///   - end: The time until which the factor waits.
     func offer(
         _ factor: FactorID,

@@ -10,7 +10,7 @@ package struct User: Sendable, Equatable {
     package let email: String
     /// The person's name.
     package let name: String
-    /// What the user may do.
+    /// The user's permissions.
     package let role: UserRole
     /// False when the account is closed.
     package let isActive: Bool
@@ -66,11 +66,17 @@ package struct User: Sendable, Equatable {
 /// The identity of a user.
 package typealias UserID = ID<User>
 
+/// A second factor: an authenticator app's secret, which is derived from this identity and stored nowhere.
+package enum UserFactor: Sendable {}
+
+/// The identity of a second factor.
+package typealias FactorID = ID<UserFactor>
+
 /// The values of a user to change; nil keeps one.
 package struct UserChange: Sendable, Equatable {
     /// The person's name.
     package var name: String?
-    /// What the user may do.
+    /// The user's permissions.
     package var role: UserRole?
     /// True for an open account; closing it ends the sessions.
     package var isActive: Bool?

@@ -61,9 +61,9 @@ package protocol UserProving: Sendable {
     ) async throws(RecordsError) -> String?
 }
 
-/// What somebody who is signed in to the console submits for another password.
+/// Submitted fields of a password change in the console.
 package struct OwnPasswordChange: Sendable {
-    /// Who asks.
+    /// The user who asks.
     package let user: UserID
     /// The tenant of who asks.
     package let tenant: TenantID
@@ -75,7 +75,7 @@ package struct OwnPasswordChange: Sendable {
     package let code: String
     /// Digest of the session's token, which goes on.
     package let session: String
-    /// Where failures are counted: a network address, or a name for the account.
+    /// Source under which failures are counted: a network address, or a name for the account.
     package let source: String
     /// Name of who asks in the audit trail.
     package let actor: String
@@ -111,7 +111,7 @@ package enum PasswordProof: Sendable, Equatable {
     case tooEasy
     /// Too many attempts; nothing was checked.
     case tooMany(wait: Duration)
-    /// Nobody knows whether the new password counts.
+    /// It is unknown whether the new password was stored.
     case unsettled
 }
 

@@ -95,7 +95,7 @@ package protocol UserRecords: Sendable {
 
     /// Takes back an attempt that was counted and not checked; one of a streak that was forgotten since is gone already.
     ///
-    /// What was checked stays counted, so that this lets nobody try more often.
+    /// Checked attempts stay counted, so that this allows no further ones.
     func giveBackAttempt(with email: String, of streak: UUID, by deadline: Deadline) async throws(RecordsError)
 
     /// Forgets the failed attempts with an address.

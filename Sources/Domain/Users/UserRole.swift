@@ -46,17 +46,6 @@ package enum UserRole: String, Sendable, CaseIterable {
         }
     }
 
-    /// The role at the console; nil for those who care for some patients only, whom the console does not know.
-    package var atConsole: Operator.Role? {
-        switch self {
-        case .superadmin, .admin: .admin
-        case .manager: .operator
-        case .analyst: .reader
-        case .viewer: .viewer
-        case .senior, .family: nil
-        }
-    }
-
     /// Returns true if a caller may create and change users of this role; nobody grants more than they have.
     package func mayBeGiven(by other: UserRole?) -> Bool { self != .superadmin || other == .superadmin }
 

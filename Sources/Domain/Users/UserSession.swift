@@ -82,7 +82,7 @@ package enum SessionAfterPassword: Sendable {
     case kept(consoleDigest: String)
 }
 
-/// What became of a new password whose answer was lost.
+/// Result of a password change whose answer was lost.
 package enum PasswordOutcome: Sendable {
     /// It is the user's password.
     case stored(User)

@@ -4,7 +4,7 @@ import Foundation
 
 /// Fixtures section of the HTML report: each fixture with its most informative sample, worst first, with filters.
 enum HTMLFixtures {
-    /// - Parameter showsWrong: Whether the page initially hides passed fixtures.
+    /// - Parameter showsWrong: True if the page initially hides passed fixtures.
     static func section(_ report: RunReport, showsWrong: Bool) -> String {
         let suites = options(Set(report.run.tally.entries.values.map(\.suite)).sorted())
         let outcomes = options(SampleRecord.Outcome.allCases.map(\.rawValue))

@@ -1,4 +1,5 @@
 import Foundation
+import Runtime
 
 /// Agreement of a judge with human labels beyond chance (Cohen's kappa, 1960).
 package struct Agreement: Sendable, Equatable, Codable {
@@ -46,7 +47,7 @@ package struct Agreement: Sendable, Equatable, Codable {
         guard let kappa else { return nil }
         let observed = Double(bothYes + bothNo) / Double(count)
         let error = (observed * (1 - observed) / (Double(count) * pow(1 - chance, 2))).squareRoot()
-        return max(-1, kappa - Proportion.z * error)...min(1, kappa + Proportion.z * error)
+        return max(-1, kappa - WilsonInterval.z * error)...min(1, kappa + WilsonInterval.z * error)
     }
 
     /// True if the judge may gate: at least 50 labels, and the lower bound of kappa above ``needed``.

@@ -1,10 +1,8 @@
 import Foundation
+import Runtime
 
 /// An observed rate with confidence limits.
 package struct Proportion: Sendable, Equatable, Codable {
-    /// 97.5th percentile of the normal distribution.
-    static let z = 1.959_963_984_540_054
-
     /// Number of successes.
     package let successes: Int
     /// Number of observations.
@@ -19,15 +17,7 @@ package struct Proportion: Sendable, Equatable, Codable {
     package var rate: Double? { count == 0 ? nil : Double(successes) / Double(count) }
 
     /// 95 % interval of Wilson (1927).
-    ///
-    /// It has a width at 0 and 1 too; without observations it is 0 to 1.
-    package var interval: ClosedRange<Double> {
-        guard let rate else { return 0...1 }
-        let (n, z) = (Double(count), Self.z)
-        let middle = (rate + z * z / (2 * n)) / (1 + z * z / n)
-        let half = z / (1 + z * z / n) * (rate * (1 - rate) / n + z * z / (4 * n * n)).squareRoot()
-        return (successes == 0 ? 0 : max(0, middle - half))...(successes == count ? 1 : min(1, middle + half))
-    }
+    package var interval: ClosedRange<Double> { WilsonInterval.of(successes, of: count) }
 
     /// One-sided upper bound at 95 % confidence (Clopper and Pearson, 1934).
     ///

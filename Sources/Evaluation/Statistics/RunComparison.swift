@@ -44,11 +44,6 @@ package struct RunComparison: Sendable {
         gating + [Self.score(base, candidate, seed: seed)].compactMap { $0 }
     }
 
-    /// Flips that block, whatever the averages are.
-    package var criticalFlips: [Flip] {
-        flips.filter { $0.severity == .critical && $0.base == .pass && $0.candidate != .pass }
-    }
-
     /// Compares a candidate with a base.
     ///
     /// - Parameter margin: Drop in pass rate that matters.

@@ -62,7 +62,7 @@ package enum PairedInterval {
         let risen = (differences.reduce(0) { $0 + max(0, $1) } + 1) / n
         let fallen = (differences.reduce(0) { $0 + max(0, -$1) } + 1) / n
         let difference = risen - fallen
-        let half = Proportion.z * ((risen + fallen - difference * difference) / n).squareRoot()
+        let half = WilsonInterval.z * ((risen + fallen - difference * difference) / n).squareRoot()
         return max(-1, difference - half)...min(1, difference + half)
     }
 

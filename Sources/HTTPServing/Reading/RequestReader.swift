@@ -1,7 +1,7 @@
 /// Reads a client's bytes as requests, one after another, and returns each when it is complete.
 ///
-/// It is the only parser of requests. It refuses everything that two readers could interpret differently: a bare LF, a
-/// folded line, two lengths, a length beside a transfer coding, a HEAD request with a body.
+/// It is the only parser of requests. It refuses everything that two readers could interpret differently. Examples
+/// are a bare LF, a folded line, two lengths, and a length beside a transfer coding.
 struct RequestReader: Sendable {
     /// The result of reading the bytes so far.
     enum Verdict: Sendable {

@@ -2,8 +2,8 @@ extension Migration {
     /// Adds scopes by subject, ends of keys, callers' names for patients, outcomes of alerts, and marks of erased
     /// patients.
     ///
-    /// A key of the scopes before keeps what it could do, and the old words beside the new ones, by which the release
-    /// before this one goes. The mark of an erased patient holds identities alone; the worker role shows all of them to
+    /// A key with old scopes keeps its rights. It has the old names beside the new ones, because the previous release
+    /// reads the old ones. The mark of an erased patient holds identities alone; the worker role shows all of them to
     /// each replica.
     package static let administration = Migration(
         version: 15,

@@ -1,8 +1,8 @@
 extension Migration {
     /// Adds users with their sessions and their links to patients, and rows by user.
     ///
-    /// A mail address is looked up before its tenant is known: `app.email` shows the users who have it, and the counted
-    /// attempts with it, which exist for every address that was tried. Everything else names its tenant.
+    /// A mail address is looked up before its tenant is known. `app.email` shows its users and its counted attempts,
+    /// which exist for every address that was tried. Everything else names its tenant.
     ///
     /// `app.patients` restricts a statement to some patients' rows, beside the tenant's policy; without it all of the
     /// tenant's are reached. Sub-queries keep the setting from being read again for each row.

@@ -1,8 +1,8 @@
 extension Migration {
     /// Reminders that recur otherwise than weekly, with doses, lead times and pauses.
     ///
-    /// The release before this one reads `kind`, `due_at`, `hour`, `minute` and `days` alone: of a reminder with a
-    /// recurrence it sees the first time, and of a kind that it does not know the kind `other`. On the way down that is
+    /// The previous release reads `kind`, `due_at`, `hour`, `minute` and `days` alone. It sees the first time of a
+    /// recurring reminder, and `other` for an unknown kind. On the way down that is
     /// what is left.
     static let recurrence = Migration(
         version: 13,

@@ -36,8 +36,8 @@ enum IncidentStatements {
     /// Reads the open alerts of the patients with the highest levels, or of one patient, with the deciding words and
     /// the owner.
     ///
-    /// Of each patient on a board 50 alerts are read and of one patient 200, first those that wait, so that no flood of
-    /// one patient's alerts hides another patient.
+    /// A board reads 50 alerts of each patient and 200 of a single one, waiting ones first. So no flood of one
+    /// patient's alerts hides another patient.
     static let alerts = Statement(
         "incidents_alerts",
         [.uuid, .uuid, .int8, .int8],

@@ -4,8 +4,8 @@ package import Runtime
 
 /// Stores where each device is pushed to, and which app it has.
 ///
-/// A patient's pushes go to one telephone, the one that registered last and is in use: a reminder that several speak at
-/// once, in several rooms, is heard twice and answered twice.
+/// A patient's pushes go to one telephone: the one in use that registered last. A reminder that several telephones
+/// speak at once would be answered twice.
 extension PostgresRecords {
     /// Makes a device in use the one that is pushed to; returns whether it was.
     package func storePush(

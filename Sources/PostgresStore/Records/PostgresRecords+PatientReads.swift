@@ -205,7 +205,7 @@ enum AppReadStatements {
 }
 
 /// Reads the patients of a tenant with their contacts.
-extension PostgresRecords: HouseholdReader {
+extension PostgresRecords: ReachablePatients {
     package func households(
         of tenant: TenantID,
         after patient: PatientID?,
@@ -217,8 +217,8 @@ extension PostgresRecords: HouseholdReader {
             tenant,
             on: .background,
             by: deadline,
-            HouseholdStatements.patients(place),
-            HouseholdStatements.contacts(place)
+            ReachableStatements.patients(place),
+            ReachableStatements.contacts(place)
         )
         let contacts = try results[1].map { row throws(RecordsError) in
             (patient: try row.readID(PatientID.self), contact: try ContactColumns.read(&row))
@@ -229,7 +229,7 @@ extension PostgresRecords: HouseholdReader {
 }
 
 /// The statements of households.
-private enum HouseholdStatements {
+private enum ReachableStatements {
     private static let page = """
         SELECT id FROM people
         WHERE tenant_id = $1 AND role = 'patient' AND closed_at IS NULL AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3

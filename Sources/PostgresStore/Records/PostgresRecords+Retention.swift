@@ -56,7 +56,7 @@ extension PostgresRecords: RetentionQueue {
         limit: Int,
         by deadline: Deadline
     ) async throws(RecordsError) -> Int {
-        // What arrives late may be older than what was deleted before. An alert may end long after its attempts.
+        // A late message may be older than those that were deleted before. An alert may end long after its attempts.
         precondition(limit <= RetentionKind.largestStep, "one announcement names all patients of a step")
         let isFromStart = claim.kind == .attempts || claim.after == nil
         let after = isFromStart ? Date(timeIntervalSince1970: 0) : claim.after?.addingTimeInterval(-2 * 86_400)
@@ -173,7 +173,7 @@ private enum RetentionStatements {
         """
     )
 
-    /// What deletes some rows between two times, by kind.
+    /// Statements that delete some rows between two times, by kind.
     ///
     /// Messages go in the order of an index, so that no step reads again the pages that the steps before it have emptied.
     static let steps: [RetentionKind: Statement] = [

@@ -19,7 +19,7 @@ package final class ReleaseService: Sendable {
     private let suite: SuiteReader
     private let lock: PromptLockFile?
     private let make: LoadedBundle.Maker
-    private let threads = WorkerThreads(name: "release desk", count: 1, capacity: 16)
+    private let threads = WorkerThreads(name: "releases", count: 1, capacity: 16)
 
     /// Reads the digest of the fixtures that a promotion needs; blocks on the disk.
     package typealias SuiteReader = @Sendable () -> Result<String, UnreadableSuite>

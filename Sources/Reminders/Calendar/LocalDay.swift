@@ -41,10 +41,10 @@ package struct LocalDay: Sendable, Hashable, Comparable {
         return adding(days == 0 ? 7 : days)
     }
 
-    /// Whether a day comes before another.
+    /// True if a day comes before another.
     package static func < (one: LocalDay, other: LocalDay) -> Bool { one.number < other.number }
 
-    /// How many days a month has.
+    /// Number of days of a month.
     package static func length(year: Int, month: Int) -> Int {
         let next = month == 12 ? firstDay(year: year + 1, month: 1) : firstDay(year: year, month: month + 1)
         return next - firstDay(year: year, month: month)

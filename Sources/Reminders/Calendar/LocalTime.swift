@@ -22,7 +22,7 @@ package struct TimeOfDay: Sendable, Hashable, Comparable {
     /// Minutes since midnight.
     package var minuteOfDay: Int { hour * 60 + minute }
 
-    /// Whether a time comes before another on the same day.
+    /// True if a time comes before another on the same day.
     package static func < (one: TimeOfDay, other: TimeOfDay) -> Bool { one.minuteOfDay < other.minuteOfDay }
 }
 
@@ -42,6 +42,6 @@ package struct LocalTime: Sendable, Hashable, Comparable {
     /// Seconds since 1970 if the wall were in Greenwich.
     var seconds: Int { day.number * 86_400 + time.minuteOfDay * 60 }
 
-    /// Whether a local time comes before another.
+    /// True if a local time comes before another.
     package static func < (one: LocalTime, other: LocalTime) -> Bool { (one.day, one.time) < (other.day, other.time) }
 }

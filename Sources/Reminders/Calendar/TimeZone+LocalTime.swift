@@ -1,7 +1,7 @@
 package import Foundation
 
 extension TimeZone {
-    /// What a clock in the zone shows at an instant, to the minute.
+    /// The local time of an instant in the zone, to the minute.
     package func localTime(at date: Date) -> LocalTime {
         let seconds = Int(date.timeIntervalSince1970.rounded(.down)) + secondsFromGMT(for: date)
         let day = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400

@@ -19,6 +19,6 @@ package enum Weekday: Int, Sendable, Hashable, CaseIterable, Comparable {
         self = day
     }
 
-    /// Whether a day comes earlier in a week that begins on Monday.
+    /// True if a day comes earlier in a week that begins on Monday.
     package static func < (one: Weekday, other: Weekday) -> Bool { one.place < other.place }
 }

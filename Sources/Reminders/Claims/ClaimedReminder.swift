@@ -14,9 +14,9 @@ package struct ClaimedReminder: Sendable, Equatable {
         case monthly(every: Int, on: Int)
     }
 
-    /// What is to be done.
+    /// The task.
     package let title: String
-    /// What it is for.
+    /// Its purpose.
     package let kind: ReminderKind
     /// On which days.
     package let days: Days
@@ -26,7 +26,7 @@ package struct ClaimedReminder: Sendable, Equatable {
     package let times: [TimeOfDay]
     /// The last day; nil when there is none.
     package let until: LocalDay?
-    /// How many times; nil when it is not counted.
+    /// Number of times; nil when it is not counted.
     package let count: Int?
 
     package init(

@@ -10,7 +10,7 @@ extension ReminderWords {
     /// Every time, day and number of it must have been said, and its title must be of words that were said. It is to
     /// be read back, and nothing is made of it before somebody agrees.
     ///
-    /// - Throws: What the words do not bear out.
+    /// - Throws: The part of the claim that the words do not support.
     package func plan(
         _ claim: ClaimedReminder,
         claimedOf text: String

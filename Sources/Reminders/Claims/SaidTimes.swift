@@ -43,7 +43,7 @@ struct SaidTimes {
         today = now.day
     }
 
-    /// Whether a title is of words that were said.
+    /// True if a title is of words that were said.
     func names(_ title: String) -> Bool {
         let said = SpokenToken.all(in: title).filter { !$0.isSign }.map(\.text)
         let telling = said.filter { !Self.small.contains($0) }
@@ -54,14 +54,14 @@ struct SaidTimes {
         return numbers.allSatisfy(words.contains) && telling.count(where: isSaid) * 2 > telling.count
     }
 
-    /// Whether a word was said, perhaps in another form: "pill" of "pills".
+    /// True if a word was said, perhaps in another form: "pill" of "pills".
     private func isSaid(_ word: String) -> Bool {
         if words.contains(word) { return true }
         guard word.count > 3 else { return false }
         return words.contains { $0.count > 3 && ($0.hasPrefix(word.prefix(max(4, word.count - 2)))) }
     }
 
-    /// Whether something comes again.
+    /// True if something comes again.
     var isRepeated: Bool {
         marks.contains { mark in
             switch mark {
@@ -72,10 +72,10 @@ struct SaidTimes {
             || words.contains { lexicon.partPlurals[$0] != nil }
     }
 
-    /// Whether anything is said of an end.
+    /// True if anything is said of an end.
     var isEnding: Bool { !words.isDisjoint(with: Self.ending) }
 
-    /// Whether a number was said, or is the usual one.
+    /// True if a number was said, or is the usual one.
     func counts(_ number: Int) -> Bool {
         guard number > 1 else { return number == 1 }
         let pairs: Set<String> = ["other", "second", "alternate", "fortnight", "fortnightly", "twice", "couple"]
@@ -92,7 +92,7 @@ struct SaidTimes {
         )
     }
 
-    /// Whether a time of day was said, or lies in the part of the day or at the meal that was.
+    /// True if a time of day was said, or lies in the part of the day or at the meal that was.
     func holds(_ time: TimeOfDay) -> Bool {
         let parts = saidParts
         let clocks = saidClocks
@@ -119,7 +119,7 @@ struct SaidTimes {
         return parts.contains { $0.holds(time.hour) }
     }
 
-    /// Whether an hour of the whole day is in the half of the day that was said with a clock or beside it.
+    /// True if an hour of the whole day is in the half of the day that was said with a clock or beside it.
     private static func isIn(_ hour: Int, _ clock: SaidClock, _ parts: Set<DayPart>) -> Bool {
         if clock.isWhole || clock.hour > 12 { return hour == clock.hour % 24 }
         if let isAfterNoon = clock.isAfterNoon { return (hour >= 12) == isAfterNoon }
@@ -152,7 +152,7 @@ struct SaidTimes {
         return clocks
     }
 
-    /// Whether a first day was said, or follows where none was.
+    /// True if a first day was said, or follows where none was.
     func holds(_ day: LocalDay, on days: ClaimedReminder.Days) -> Bool {
         let named = namedDays
         let isEarlier = !words.isDisjoint(with: Self.earlier)
@@ -211,7 +211,7 @@ struct SaidTimes {
         }
     }
 
-    /// Whether days of the week were said, or what stands for them.
+    /// True if days of the week were said, or what stands for them.
     func names(_ days: Set<Weekday>) -> Bool {
         guard !days.isEmpty else { return false }
         var said = weekdays
@@ -225,12 +225,12 @@ struct SaidTimes {
         return spans && !weekdays.isEmpty && (!days.isDisjoint(with: said) || days.isDisjoint(with: weekdays))
     }
 
-    /// Whether a day of the month was said.
+    /// True if a day of the month was said.
     func namesDay(_ day: Int) -> Bool {
         day == -1 ? !words.isDisjoint(with: ["last", "end", "ultimo", "fin"]) : numbers.contains(day)
     }
 
-    /// Whether a last day was said, or follows from a number of days, weeks or times.
+    /// True if a last day was said, or follows from a number of days, weeks or times.
     func ends(on day: LocalDay) -> Bool {
         let away = day.number - today.number
         return holds(day, on: .once)

@@ -1,6 +1,6 @@
-/// When something is due again and again, by the clock of the place where the patient is.
+/// A recurrence by the clock of the place where the patient is.
 ///
-/// It is a subset of the recurrences of RFC 5545, with a start that has no zone: after a journey eight in the morning is
+/// It is a subset of the recurrences of RFC 5545. Its start has no zone: after a journey, eight in the morning is
 /// eight in the morning there.
 package struct Recurrence: Sendable, Hashable {
     /// On which days.
@@ -17,7 +17,7 @@ package struct Recurrence: Sendable, Hashable {
         case monthlyWeekday(every: Int, ordinal: Int, Weekday)
     }
 
-    /// When it ends.
+    /// Its end.
     package enum End: Sendable, Hashable {
         /// Never by itself.
         case never
@@ -40,7 +40,7 @@ package struct Recurrence: Sendable, Hashable {
     package let pattern: Pattern
     /// At which times of these days, in order.
     package let times: [TimeOfDay]
-    /// When it ends.
+    /// Its end.
     package let end: End
 
     /// Makes a recurrence that begins with the first of its times at or after a local time.

@@ -1,4 +1,4 @@
-/// Why a recurrence cannot be.
+/// Reasons for which a recurrence is rejected.
 package enum RecurrenceFault: Error, Equatable {
     /// A line or a part of the text is not understood, or not among what is kept.
     case unsupported(String)

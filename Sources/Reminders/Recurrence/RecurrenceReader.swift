@@ -1,6 +1,6 @@
 /// Reads a recurrence from lines of RFC 5545.
 ///
-/// What is not kept is refused by its name; nothing is left out silently.
+/// Unsupported parts are rejected by name; none is ignored silently.
 package enum RecurrenceReader {
     /// The recurrence of a text such as ``Recurrence/text``.
     package static func read(_ text: String) throws(RecurrenceFault) -> Recurrence {

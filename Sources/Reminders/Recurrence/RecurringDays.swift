@@ -24,7 +24,7 @@ struct RecurringDays {
         return nil
     }
 
-    /// Which period of the pattern holds a day, or is the last before it.
+    /// Number of the period that holds a day, or of the last before it.
     private func firstPeriod(for day: LocalDay) -> Int {
         switch pattern {
         case .once: 0

@@ -1,4 +1,4 @@
-/// What must not be passed over in words, and what may.
+/// Checks for words that must not be ignored.
 extension ClauseReading {
     /// Refuses words that turn the meaning of the rest: "not", "unless", "or", and times that were not read.
     func refuseTurns() throws(ReminderQuestion) {
@@ -50,7 +50,7 @@ extension ClauseReading {
         if countsNothing, !isOfAge { throw .time }
     }
 
-    /// Whether something happens at another event, which a time of day must stand beside.
+    /// True if something happens at another event, which a time of day must stand beside.
     var isConditional: Bool {
         clauses.contains { clause in
             let isBefore = clause.isReason && ["before", "antes"].contains(words.tokens[clause.range.lowerBound].text)
@@ -59,7 +59,7 @@ extension ClauseReading {
         }
     }
 
-    /// Whether a clause tells of what is over, or only of somebody's age.
+    /// True if a clause tells of what is over, or only of somebody's age.
     func isOver(_ place: Int) -> Bool {
         let clause = clauses[place]
         guard !clause.found.contains(where: { $0.marks.contains(.request) || $0.marks.contains(.telling) }) else {
@@ -77,13 +77,13 @@ extension ClauseReading {
         return clauses[place].left.filter { $0 >= start + count }
     }
 
-    /// Whether a clause tells how things are, so that its words are no title while others are there.
+    /// True if a clause tells how things are, so that its words are no title while others are there.
     func isTale(_ place: Int) -> Bool {
         let said = clauses[place].left.map { words.tokens[$0].text }
         return said.first.map { vocabulary.tellers.contains($0) } ?? false
     }
 
-    /// Whether a clause tells of something that has its own time.
+    /// True if a clause tells of something that has its own time.
     func isEvent(_ place: Int) -> Bool {
         let said = clauses[place].left.map { words.tokens[$0].text }
         return clauses[place].found.contains { $0.marks.contains(.wish) }
@@ -91,7 +91,7 @@ extension ClauseReading {
             || vocabulary.kind(of: said) == .appointment
     }
 
-    /// What being woken is called, or an alarm that is for nothing else.
+    /// The title of a wake-up reminder, or of an alarm without another purpose.
     func nameOfWaking(in language: ReminderLanguage) -> String {
         if words.tokens.contains(where: { $0.text.hasPrefix("alarm") }) {
             return language == .english ? "alarm" : "alarma"
@@ -99,10 +99,10 @@ extension ClauseReading {
         return language == .english ? "wake up" : "despertarse"
     }
 
-    /// Whether a clause says what has to be done.
+    /// True if a clause says what has to be done.
     func hasDuty(_ place: Int) -> Bool { clauses[place].found.contains { $0.marks.contains(.wish) } }
 
-    /// Whether a sentence without a request asks something.
+    /// True if a sentence without a request asks something.
     func isQuestion(_ place: Int) -> Bool {
         let same = clauses.filter { $0.sentence == clauses[place].sentence }
         guard let last = same.map(\.range.upperBound).max(), words.tokens.at(last - 1)?.text == "?" else {
@@ -113,7 +113,7 @@ extension ClauseReading {
         }
     }
 
-    /// Whether a clause that asks nothing of the listener ends as a question.
+    /// True if a clause that asks nothing of the listener ends as a question.
     func isQuestionLeftOpen(_ clause: SaidClause) -> Bool {
         guard let place = clauses.firstIndex(where: { $0.range == clause.range }) else { return false }
         return isQuestion(place) && !clause.times.isEmpty
@@ -127,7 +127,7 @@ extension ClauseReading {
         words.found.contains { $0.range.contains(place) && $0.marks.contains(where: \.saysWhen) }
     }
 
-    /// Whether some of the words are more than what joins others.
+    /// True if some of the words are more than what joins others.
     func hasWords(_ places: [Int]) -> Bool {
         places.contains { place in
             let word = words.tokens[place].text
@@ -161,7 +161,7 @@ extension ClauseReading {
         return range
     }
 
-    /// What is said of when, without what is said twice.
+    /// The time words, without repetitions.
     func unique(_ marks: [TimeMark]) -> [TimeMark] {
         var unique: [TimeMark] = []
         let isCounted = marks.contains { if case .timesADay = $0 { true } else { false } }

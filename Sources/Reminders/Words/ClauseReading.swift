@@ -3,13 +3,13 @@
 /// A clause that says nothing of when and asks for nothing is left out. A time that something else has stays in the title,
 /// so that it is read back.
 struct ClauseReading {
-    /// What was found.
+    /// The findings.
     struct Found {
         /// The words of the title, as runs.
         let title: [Range<Int>]
-        /// What says when.
+        /// The time words.
         let marks: [TimeMark]
-        /// Whether it is for getting up, which needs no words.
+        /// True if it is for getting up, which needs no words.
         let isWaking: Bool
         /// The time of the event that it is told for, before which it lies.
         var latest: SaidClock?
@@ -34,13 +34,13 @@ struct ClauseReading {
         asking = clauses.indices.filter { clauses[$0].found.contains(where: frames.asks) }
     }
 
-    /// Whether a clause asks.
+    /// True if a clause asks.
     func asks(_ place: Int) -> Bool { asking.contains(place) }
 
-    /// Whether a part of the words asks.
+    /// True if a part of the words asks.
     func asks(_ mark: MarkedWords.Mark) -> Bool { frames.asks(mark) }
 
-    /// Whether somebody asks to be reminded or told, rather than telling of it or asking something else.
+    /// True if somebody asks to be reminded or told, rather than telling of it or asking something else.
     var isRequest: Bool {
         asking.contains { place in
             let sentence = clauses.filter { $0.sentence == clauses[place].sentence && !$0.isReason }
@@ -53,7 +53,7 @@ struct ClauseReading {
         }
     }
 
-    /// Whether somebody says what has to be done at a time, beside whatever else is told.
+    /// True if somebody says what has to be done at a time, beside whatever else is told.
     var isDuty: Bool {
         clauses.indices.contains { place in
             clauses[place].found.contains { $0.marks.contains(.wish) } && !clauses[place].clocks.isEmpty
@@ -62,7 +62,7 @@ struct ClauseReading {
         }
     }
 
-    /// Whether "tell me" begins something else than a reminder: "tell me about the war".
+    /// True if "tell me" begins something else than a reminder: "tell me about the war".
     var isToldOtherwise: Bool {
         words.found.contains { mark in
             let isTelling =
@@ -72,18 +72,18 @@ struct ClauseReading {
         } && !isRequest
     }
 
-    /// Whether more is told than what is asked for: a reason, or another sentence.
+    /// True if more is told than what is asked for: a reason, or another sentence.
     var isTold: Bool {
         isWaking || clauses.contains(where: \.isReason)
             || isRequest && Set(clauses.filter { !$0.left.isEmpty }.map(\.sentence)).count > 1
     }
 
-    /// Whether it is asked to be woken.
+    /// True if it is asked to be woken.
     var isWaking: Bool { asking.contains { clauses[$0].found.contains { frames.asks($0) && frames.isWaking($0) } } }
 
     /// The one reminder.
     ///
-    /// - Throws: What must be asked.
+    /// - Throws: The question that must be asked.
     func found() throws(ReminderQuestion) -> Found {
         try refuseTurns()
         let main = try main()
@@ -238,7 +238,7 @@ struct ClauseReading {
             marks += clause.times
             return
         }
-        // What has a time of its own beside the one at which it is to be told.
+        // Events with a time of their own beside the reminder's.
         let first = clause.left.first.map { words.tokens[$0].text } ?? ""
         guard isOpen || isEvent(place) || clause.left.isEmpty, !vocabulary.turns.joins.contains(first) else {
             throw .oneAtATime

@@ -14,7 +14,7 @@ extension EnglishLexicon {
         return (clock, isPlain || hasSuffix, last)
     }
 
-    /// What is counted or measured after a number, so that the number is no hour.
+    /// Units after a number, which make clear that it is no hour.
     private static let measures: Set<String> = [
         "minute", "minutes", "min", "mins", "hour", "hours", "day", "days", "week", "weeks", "month", "months", "year",
         "years", "times", "time", "mg", "ml", "mcg", "g", "grams", "milligrams", "milliliters", "pill", "pills",
@@ -94,7 +94,7 @@ extension EnglishLexicon {
         return (number, end)
     }
 
-    /// What follows a time of day and belongs to it.
+    /// Words that follow a time of day and belong to it.
     private func suffix(_ clock: inout SaidClock, _ tokens: [SpokenToken], _ place: Int) -> (Bool, Int) {
         var (hasSuffix, place) = (false, place)
         while let word = tokens.at(place)?.text {

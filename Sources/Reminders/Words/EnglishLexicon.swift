@@ -114,12 +114,12 @@ extension [SpokenToken] {
     /// The token at a place; nil beyond the last.
     func at(_ place: Int) -> SpokenToken? { indices.contains(place) ? self[place] : nil }
 
-    /// Whether these words stand at a place.
+    /// True if these words stand at a place.
     func hold(_ words: [String], at place: Int) -> Bool {
         place + words.count <= count && words.indices.allSatisfy { self[place + $0].text == words[$0] }
     }
 
-    /// Whether the token at a place follows the one before it without a space.
+    /// True if the token at a place follows the one before it without a space.
     func isJoined(at place: Int) -> Bool {
         place > 0 && place < count && self[place - 1].range.upperBound == self[place].range.lowerBound
     }

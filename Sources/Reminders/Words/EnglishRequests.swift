@@ -2,14 +2,14 @@
 enum EnglishRequests {
     static let all: [Phrase] = requests + tellings + wishes + asides
 
-    /// Who is to be told.
+    /// Words for the person to be told.
     private static let whom = "me|us|her|him|them|mum|mom|mam|mammy|dad|mother|father|grandma|grandpa|nana|papa|mama"
-    /// What leads from the request to what is to be done.
+    /// Words between the request and its task.
     private static let link = "(to|about|of|that|for|:)"
-    /// What is given when somebody is told something.
+    /// Nouns of telling, as in "give me a shout".
     private static let call =
         "nudge|shout|bell|ring|buzz|poke|yell|holler|prompt|prod|tap|warning|alert|alarm|ping|push|reminding|beep"
-    /// What is set so that it tells.
+    /// Things to set, as in "set an alarm".
     private static let thing = "reminder|reminders|alarm|alert|notification|nudge|prompt|timer|memo"
 
     private static let requests: [Phrase] =

@@ -37,7 +37,7 @@ struct GatheredReading {
 
     /// The reminder.
     ///
-    /// - Throws: What must be asked.
+    /// - Throws: The question that must be asked.
     func found() throws(ReminderQuestion) -> ClauseReading.Found {
         guard isWish else { throw .unclear }
         try refuse()
@@ -59,7 +59,7 @@ struct GatheredReading {
 
     // MARK: Whether one is wanted
 
-    /// Whether a reminder is wanted: somebody asks for it, or says what and when and tells nothing.
+    /// True if a reminder is wanted: somebody asks for it, or says what and when and tells nothing.
     private var isWish: Bool {
         if !places(.asking).isEmpty { return reading.isRequest }
         guard !reading.isToldOtherwise, !words.tokens.contains(where: { $0.text == "?" }) else { return false }
@@ -74,7 +74,7 @@ struct GatheredReading {
             && timed.allSatisfy { roles[$0] != .told || !isTale($0) || reading.hasDuty($0) || isContrast($0) }
     }
 
-    /// Whether a clause has a subject of its own, so that it tells of something.
+    /// True if a clause has a subject of its own, so that it tells of something.
     private func isTale(_ place: Int) -> Bool {
         clauses[place].left.contains { word in
             let said = words.tokens[word]
@@ -136,7 +136,7 @@ struct GatheredReading {
         }
     }
 
-    /// Whether a word names a day or an hour that was not read.
+    /// True if a word names a day or an hour that was not read.
     private func isTimeWord(_ word: String, _ before: String) -> Bool {
         if vocabulary.isUnreadTime(word, after: before), !vocabulary.turns.harmless.contains(word) { return true }
         if vocabulary.months.contains(word), vocabulary.isTime(word, after: before, isFirst: false) { return true }
@@ -238,7 +238,7 @@ struct GatheredReading {
                 }
                 throw .oneAtATime
             }
-            // What has a time of its own after it is one thing more, unless it is told.
+            // Words with a time of their own are another reminder, unless they describe an event.
             let isMore = events.contains { event in
                 event.places.contains { $0 > (one.places.max() ?? 0) && !isTale($0) && !reading.isEvent($0) }
             }
@@ -265,7 +265,7 @@ struct GatheredReading {
         var places: Set<Int>
         var range: Range<Int>
 
-        /// Whether the time itself says that it comes once more.
+        /// True if the time itself says that it comes once more.
         func marksAgain(_ words: MarkedWords) -> Bool { words.tokens[range].contains { $0.text == "again" } }
     }
 
@@ -285,7 +285,7 @@ struct GatheredReading {
         return groups
     }
 
-    /// Whether several times are a list: nothing but times and joints stand between them, or they come again.
+    /// True if several times are a list: nothing but times and joints stand between them, or they come again.
     private func isListed(_ groups: [Group]) -> Bool {
         let isRepeated = words.marks.contains { mark in
             if case .timesADay = mark { true } else { mark == .everyDays(1) }
@@ -307,7 +307,7 @@ struct GatheredReading {
         Times(marks: groups.flatMap(\.marks), from: groups.reduce(into: []) { $0.formUnion($1.places) })
     }
 
-    /// What says on which days: where it is asked, else beside the time, else of what is told about.
+    /// Words that name days: those of the request, else those beside the time, else those of the described event.
     private func days(beside times: Times) throws(ReminderQuestion) -> [TimeMark] {
         func days(_ places: [Int]) -> [TimeMark] {
             reading.unique(
@@ -328,7 +328,7 @@ struct GatheredReading {
         return own + other
     }
 
-    /// Whether the days of what is told about leave those of the reminder as they are.
+    /// True if the days of what is told about leave those of the reminder as they are.
     private func contrasts(_ told: [TimeMark], with own: [TimeMark]) -> Bool {
         let ownDays = own.weekdays
         return told.allSatisfy { mark in
@@ -341,7 +341,7 @@ struct GatheredReading {
         }
     }
 
-    /// What says from when and until when, and how long ahead, wherever it stands.
+    /// Words for the first day, the last day and the notice, anywhere in the sentence.
     private var bounds: [TimeMark] {
         clauses.indices.filter { roles[$0] != .aside }.flatMap { clauses[$0].times }.filter(\.isBound)
     }

@@ -46,7 +46,7 @@ enum HeardSpelling {
         }
     }
 
-    /// Whether a sound stands where only an hour can.
+    /// True if a sound stands where only an hour can.
     private static func isHour(_ word: String, _ before: String, _ next: String) -> Bool {
         if ["o'clock", "oclock", "am", "pm"].contains(next) { return true }
         let isLed = ["at", "around", "past", "till"].contains(before)
@@ -69,7 +69,7 @@ enum HeardSpelling {
         "tree": "three",
         "sicks": "six", "tin": "ten", "nein": "nine", "fife": "five", "nyne": "nine",
     ]
-    /// What may follow an hour and begins nothing that the sound could lead to.
+    /// Words that may follow an hour and begin nothing else that sounds alike.
     private static let afterHours: Set<String> = [
         "thirty", "fifteen", "forty", "twenty", "ten", "this", "in", "every", "tomorrow", "today", "tonight", "on",
         "each",

@@ -19,9 +19,9 @@ protocol Lexicon: Sendable {
     func dayOfMonth(_ tokens: [SpokenToken], at place: Int) -> (Int, Int)?
     /// A length of time in minutes, and where it ends.
     func length(_ tokens: [SpokenToken], at place: Int) -> (Int, Int)?
-    /// Where a word such as "at" ends that may stand before each time of a list.
+    /// End of a word such as "at" that may stand before each time of a list.
     func afterJoint(_ tokens: [SpokenToken], at place: Int) -> Int
-    /// Whether the word at a place may begin a time: "la mañana" is no tomorrow.
+    /// True if the word at a place may begin a time: "la mañana" is no tomorrow.
     func mayBegin(_ tokens: [SpokenToken], at place: Int) -> Bool
     /// The forms in which days are said.
     var days: [Phrase] { get }
@@ -30,7 +30,7 @@ protocol Lexicon: Sendable {
 }
 
 extension Lexicon {
-    /// What may stand in a slot from a place on: each value with where it ends, the longest first.
+    /// Reads a slot from a place on: each possible value with its end, the longest first.
     func read(_ slot: Slot, _ tokens: [SpokenToken], at place: Int) -> [(SlotValues.Value, Int)] {
         guard place < tokens.count else { return [] }
         let word = tokens[place].text
@@ -62,7 +62,7 @@ extension Lexicon {
         }
     }
 
-    /// Whether a word may be a name, and is no time.
+    /// True if a word may be a name, and is no time.
     private func isName(_ token: SpokenToken) -> Bool {
         let word = token.text
         let isTime =

@@ -1,4 +1,4 @@
-/// What was said, parted into what says when and what is left.
+/// A sentence, split into its time words and the rest.
 struct MarkedWords {
     /// A part of the words that says when.
     struct Mark {

@@ -41,7 +41,7 @@ struct Phrase: Sendable {
         return .words(Set(inner.split(separator: "|").map(String.init)), isOptional: isOptional)
     }
 
-    /// What the words from a place say by this form, and where they end; nil when they are not of this form.
+    /// Reads this form from a place; returns its meaning and its end, or nil.
     func match(_ tokens: [SpokenToken], at place: Int, _ lexicon: any Lexicon) -> (marks: [TimeMark], end: Int)? {
         guard let (values, end) = walk(tokens, place, 0, SlotValues(), lexicon), end > place, let marks = make(values)
         else { return nil }
@@ -95,7 +95,7 @@ struct PhraseIndex: Sendable {
     func phrases(beginningWith word: String) -> [Phrase] { byWord[word] ?? open }
 }
 
-/// What may stand in a place of a phrase.
+/// Permitted content of a phrase's slot.
 enum Slot: String, Sendable {
     /// A number.
     case n
@@ -128,7 +128,7 @@ enum Slot: String, Sendable {
     case word
 }
 
-/// What stood in the places of a phrase.
+/// Content of a phrase's slots.
 struct SlotValues: Sendable {
     var numbers: [Int] = []
     var clocks: [SaidClock] = []

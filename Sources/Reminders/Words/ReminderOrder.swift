@@ -1,4 +1,4 @@
-/// What somebody wants to become of reminders that they have, and of their rest.
+/// An order about existing reminders or the quiet hours.
 package enum ReminderOrder: Sendable, Equatable {
     /// One is ended.
     case end
@@ -74,7 +74,7 @@ struct OrderWords {
         !Self.weekly.isDisjoint(with: words) && words.contains { ["every", "each", "cada", "todas"].contains($0) }
     }
 
-    /// Whether the words, as an order, take something away: "no walk on", "don't remind me", "los lunes no me avises".
+    /// True if the words, as an order, take something away: "no walk on", "don't remind me", "los lunes no me avises".
     ///
     /// "I have not had my walk since Sunday" only tells of something.
     private var leavesOut: Bool {

@@ -1,32 +1,32 @@
-/// What must be asked before a reminder can be made, because the words leave it open.
+/// Questions to answer before a reminder can be made.
 package enum ReminderQuestion: Error, Sendable, Hashable {
-    /// What the reminder is of.
+    /// Asks for the title.
     case what
     /// At what time.
     case time
-    /// Whether an hour is in the morning or later.
+    /// Asks whether an hour is in the morning or later.
     case half(hour: Int, minute: Int)
-    /// Which day.
+    /// Asks for the day.
     case day
-    /// Which days of the week.
+    /// Asks for the days of the week.
     case weekdays
-    /// Which of two days is meant.
+    /// Asks which of two days is meant.
     case either(LocalDay, LocalDay)
-    /// What else is meant, since the time is over.
+    /// Asks for another time, since this one has passed.
     case past
-    /// Whether it is once or every day.
+    /// Asks whether it is once or every day.
     case often
-    /// Whether something is left out this time or every week.
+    /// Asks whether it is left out this time or every week.
     case everyWeek
-    /// Which of several things comes first: one reminder is made at a time.
+    /// Asks which of several things comes first: one reminder is made at a time.
     case oneAtATime
-    /// Whether the last day is meant, since some months have no such day.
+    /// Asks whether the last day is meant, since some months have no such day.
     case lastDay(Int)
     /// Between which hours, of something that comes several times a day.
     case hours
     /// Less often: so often is more than a reminder can be.
     case tooOften
-    /// Which of two times: the device says another than the words.
+    /// Asks which of two times is meant: the device says another than the words.
     case disagreement
     /// The same in other words.
     case unclear

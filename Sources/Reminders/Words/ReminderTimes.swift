@@ -123,7 +123,7 @@ struct ReminderTimes {
         TimeOfDay(minuteOfDay: Habits(language: reading.language).minute(of: meal.meal) + meal.minutes)
     }
 
-    /// When a part of the day is for the patient.
+    /// The hours that a part of the day has for the patient.
     private func time(_ part: DayPart) throws(ReminderQuestion) -> TimeOfDay {
         guard let minute = Habits(language: reading.language).minute(of: part) else { throw .time }
         return TimeOfDay(minuteOfDay: minute)

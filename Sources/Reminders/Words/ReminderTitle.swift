@@ -1,4 +1,4 @@
-/// What a reminder is of: the words that say nothing of when.
+/// Title of a reminder: the words that say nothing about the time.
 struct ReminderTitle {
     /// The most words of a title; more is a story, not a reminder.
     private static let maximumDiffWords = 14
@@ -6,7 +6,7 @@ struct ReminderTitle {
     private static let longestFound = 20
     /// The most words of a title that nothing asks for.
     private static let longestBareTitle = 9
-    /// What is written with a full stop that ends no sentence.
+    /// Abbreviations, whose full stop ends no sentence.
     private static let abbreviations: Set<String> = ["dr", "dra", "mr", "mrs", "ms", "st", "sr", "sra"]
 
     private let words: MarkedWords
@@ -14,7 +14,7 @@ struct ReminderTitle {
     private let vocabulary: TitleVocabulary
     private let pieces: [Range<Int>]
     private let medicines: [String]
-    /// Whether the words were found among others, which were looked through already.
+    /// True if the words were found among others, which were looked through already.
     private let isFound: Bool
 
     init(
@@ -63,7 +63,7 @@ struct ReminderTitle {
         isFound = true
     }
 
-    /// Whether the words ask for a reminder at all, rather than telling or asking something.
+    /// True if the words ask for a reminder at all, rather than telling or asking something.
     var asksForOne: Bool {
         let said = words.tokens.filter { !$0.isSign }
         guard let first = said.first?.accented else { return false }
@@ -100,7 +100,7 @@ struct ReminderTitle {
         return sentences.contains(where: mayAsk) || words.marks.contains(where: \.isRepetition)
     }
 
-    /// Whether the words end or change a reminder that there is.
+    /// True if the words end or change a reminder that there is.
     var cancels: Bool { vocabulary.cancels(words.tokens.filter { !$0.isSign }.map(\.text)) }
 
     /// The sentences, as runs of words.
@@ -183,7 +183,7 @@ struct ReminderTitle {
         return said
     }
 
-    /// Whether a day is called by a name that the grammar does not know: "on Pancake Day", "el día de la madre".
+    /// True if a day is called by a name that the grammar does not know: "on Pancake Day", "el día de la madre".
     private var namesADay: Bool {
         pieces.joined().contains { place in
             let isAfterTime = words.found.contains {
@@ -243,7 +243,7 @@ struct ReminderTitle {
         return isAsked || !vocabulary.asksAnew(pieces.flatMap { words.tokens[$0].map(\.text) })
     }
 
-    /// What it is for; a medicine of somebody else is none of the patient's.
+    /// Its purpose; a medicine of somebody else is none of the patient's.
     var kind: ReminderKind {
         let said = pieces.flatMap { words.tokens[$0].map(\.text) }
         let kind = ownKind(of: said)
@@ -259,10 +259,10 @@ struct ReminderTitle {
         return isKnown && !vocabulary.isErrand(said) ? .medicine : vocabulary.kind(of: said)
     }
 
-    /// What the title tells of the half of the day.
+    /// Half of the day that the title implies.
     var hints: ScheduleHints { vocabulary.hints(of: pieces.flatMap { words.tokens[$0].map(\.text) }) }
 
-    /// Whether several times stand with words of their own, as in "pills at eight and call Tom at three".
+    /// True if several times stand with words of their own, as in "pills at eight and call Tom at three".
     private var isOfSeveral: Bool {
         let times = words.found.filter { $0.marks.contains(where: \.isTimeOfDay) }
         guard let first = times.first, let last = times.last, times.count > 1 else { return false }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What is to become of reminders that there are.
+/// Reads orders about existing reminders.
 extension ReminderWords {
-    /// What the words want to become of a reminder, or of the hours of rest; nil when they want nothing of the kind.
+    /// Reads an order about a reminder or the quiet hours; nil when the words are no such order.
     package func order(_ text: String) -> ReminderOrder? { orderWords(text).order }
 
     /// True if the words ask, in so many words, to be reminded of something.
@@ -18,7 +18,7 @@ extension ReminderWords {
         return ClauseReading(words, vocabulary).isRequest
     }
 
-    /// What the words want a reminder of, as far as it is understood; nil when it is not.
+    /// Title of the requested reminder; nil when it is not understood.
     package func heard(in text: String) -> String? {
         let tokens = SpokenToken.all(in: text)
         let language = language(of: tokens)
@@ -37,7 +37,7 @@ extension ReminderWords {
 
     /// A schedule at the time that the words say.
     ///
-    /// - Throws: What must be asked.
+    /// - Throws: The question that must be asked.
     package func moved(_ schedule: ReminderSchedule, by text: String) throws(ReminderQuestion) -> ReminderSchedule {
         let orders = orderWords(text)
         let marks = MarkedWords(orders.movedTokens, lexicon(of: text)).marks
@@ -67,7 +67,7 @@ extension ReminderWords {
 
     /// A schedule without some days of the week.
     ///
-    /// - Throws: What must be asked.
+    /// - Throws: The question that must be asked.
     package func leaving(
         out days: Set<Weekday>,
         of schedule: ReminderSchedule
@@ -156,7 +156,7 @@ extension ReminderWords {
 }
 
 extension ReminderSpeech {
-    /// That a reminder is ended, as it is read back.
+    /// Read-back of a reminder's end.
     package func ending(_ title: String) -> String {
         isSpanish ? "No le recordaré más esto: \(title)." : "I'll no longer remind you of this: \(title)."
     }

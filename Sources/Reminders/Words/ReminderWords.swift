@@ -2,13 +2,13 @@ package import Foundation
 
 /// A reminder that was understood from plain words.
 package struct PlannedReminder: Sendable, Equatable {
-    /// What it is called when spoken: "call Susan".
+    /// Title as it is spoken: "call Susan".
     package let title: String
-    /// What it is for.
+    /// Its purpose.
     package let kind: ReminderKind
-    /// When it is due.
+    /// Due time.
     package let schedule: ReminderSchedule
-    /// How many minutes before that people are reminded.
+    /// Notice in minutes before it.
     package let leadMinutes: Int
     /// The reminder as it is read back, such as "Tomorrow at three in the afternoon: call Susan".
     package let sentence: String
@@ -18,7 +18,7 @@ package struct PlannedReminder: Sendable, Equatable {
 ///
 /// Nothing is guessed silently: what the words leave open is asked, and what is understood is read back.
 package struct ReminderWords: Sendable {
-    /// What became of the words.
+    /// Outcomes of reading the words.
     package enum Reading: Sendable, Equatable {
         /// They make this reminder.
         case understood(PlannedReminder)
@@ -43,8 +43,8 @@ package struct ReminderWords: Sendable {
     ///   - now: The instant at which the words are said.
     ///   - zone: The patient's zone.
     ///   - language: The patient's language; words of the other are read in the other.
-    ///   - companion: What the companion is called, so that its name is no part of a title.
-    ///   - medicines: What the patient's medicines are called.
+    ///   - companion: The companion's name, so that its name is no part of a title.
+    ///   - medicines: Names of the patient's medicines.
     package init(
         at now: Date,
         in zone: TimeZone,
@@ -59,7 +59,7 @@ package struct ReminderWords: Sendable {
         self.medicines = medicines
     }
 
-    /// What the words say.
+    /// The meaning of the words.
     ///
     /// - Parameters:
     ///   - due: When it is first due as a device says, which the words may not contradict.

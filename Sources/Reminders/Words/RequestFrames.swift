@@ -17,7 +17,7 @@ struct RequestFrames {
         isTimed = words.marks.contains { $0.isTimeOfDay || $0.isPart }
     }
 
-    /// Whether a part of the words asks.
+    /// True if a part of the words asks.
     func asks(_ mark: MarkedWords.Mark) -> Bool {
         let isRequest = mark.marks.contains(.request)
         guard isRequest || mark.marks.contains(.telling), !isOfOthers(mark) else { return false }
@@ -56,7 +56,7 @@ struct RequestFrames {
         return isTimed || ["to", "that", "que", "de"].contains(last)
     }
 
-    /// Whether it asks to be woken, which needs no further words.
+    /// True if it asks to be woken, which needs no further words.
     func isWaking(_ mark: MarkedWords.Mark) -> Bool {
         words.tokens[mark.range].contains { word in
             ["wake", "waking", "woken", "woke", "get", "alarm", "alarma"].contains(word.text)
@@ -64,7 +64,7 @@ struct RequestFrames {
         }
     }
 
-    /// Whether somebody else does it: "she will ring me", "el perro me despierta".
+    /// True if somebody else does it: "she will ring me", "el perro me despierta".
     private func isOfOthers(_ mark: MarkedWords.Mark) -> Bool {
         let place = mark.range.lowerBound - 1
         guard let before = words.tokens.at(place), !before.isSign else { return false }

@@ -2,13 +2,13 @@
 struct SaidClause {
     /// Its words.
     let range: Range<Int>
-    /// What it says of when, and asks.
+    /// Its time words and its request.
     let found: [MarkedWords.Mark]
     /// The places of the words that are neither.
     let left: [Int]
-    /// Which sentence it belongs to.
+    /// Number of its sentence.
     let sentence: Int
-    /// Whether it gives a reason or tells at what else something happens.
+    /// True if it gives a reason or tells at what else something happens.
     let isReason: Bool
 
     /// Everything that it says of when.
@@ -82,7 +82,7 @@ struct SaidClause {
 
     private static func endsSentence(_ sign: String) -> Bool { [".", "!", "?", ";"].contains(sign) }
 
-    /// Whether a sign parts clauses, rather than standing within a word, a number or a short form.
+    /// True if a sign parts clauses, rather than standing within a word, a number or a short form.
     private static func isSign(_ tokens: [SpokenToken], at place: Int) -> Bool {
         let sign = tokens[place].text
         guard [".", "!", "?", ";", ",", ":", "(", ")", "-", "…"].contains(sign) else { return false }

@@ -18,9 +18,9 @@ struct SaidClock: Sendable, Hashable {
     let minute: Int
     /// The part of the day that was said with it.
     var part: DayPart?
-    /// Whether it was said with "am" (false) or "pm" (true).
+    /// True for "pm", false for "am".
     var isAfterNoon: Bool?
-    /// Whether it is by the clock of 24 hours.
+    /// True if it is by the clock of 24 hours.
     var isWhole = false
 
     /// The same in a part of the day.
@@ -70,7 +70,7 @@ extension DayPart {
         }
     }
 
-    /// Whether an hour of the whole day may be called so.
+    /// True if an hour of the whole day may be called so.
     func holds(_ hour: Int) -> Bool {
         switch self {
         case .morning: (1...11).contains(hour)

@@ -1,4 +1,4 @@
-/// What a title tells of the half of the day.
+/// Half of the day that a title implies.
 struct ScheduleHints: Sendable {
     /// A part of the day that the title names: "evening pill".
     var part: DayPart?
@@ -6,13 +6,13 @@ struct ScheduleHints: Sendable {
     var meal: Meal?
     /// The time of the event before which it is to be told.
     var latest: SaidClock?
-    /// Whether it is about getting up.
+    /// True if it is about getting up.
     var isWaking = false
-    /// Whether it is something of the late evening: locking the door, or television.
+    /// True if it is something of the late evening: locking the door, or television.
     var isLate = false
 }
 
-/// When people eat and go to bed, as long as nothing else is known of the patient.
+/// Usual times of meals and of bed, as long as nothing else is known of the patient.
 struct Habits: Sendable {
     let language: ReminderLanguage
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What recurs: on which days, from when and until when.
+/// Reads a repetition: its days, its first day and its last.
 extension ScheduleReading {
     /// The pattern that was said; nil when it is once.
     func pattern() throws(ReminderQuestion) -> Recurrence.Pattern? {

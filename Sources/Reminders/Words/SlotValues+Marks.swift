@@ -1,4 +1,4 @@
-/// What several languages make of the same places.
+/// Reads the slots that several languages share.
 extension SlotValues {
     /// A date from the numbers of these places; the year is the last of three.
     func date(month: Int, day: Int) -> [TimeMark]? {

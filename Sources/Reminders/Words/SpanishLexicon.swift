@@ -92,7 +92,7 @@ final class SpanishLexicon: Lexicon {
         return tokens[place].text != "manana" || !["la", "una"].contains(before)
     }
 
-    /// Whether an hour or a part of the day ends at a place.
+    /// True if an hour or a part of the day ends at a place.
     private func isClock(_ tokens: [SpokenToken], before place: Int) -> Bool {
         guard let word = tokens.at(place - 1)?.text else { return false }
         return units[word] != nil || partNames[word] != nil || Int(word) != nil

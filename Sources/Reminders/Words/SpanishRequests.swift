@@ -2,7 +2,7 @@
 enum SpanishRequests {
     static let all: [Phrase] = requests + tellings + wishes + asides
 
-    /// What leads from the request to what is to be done.
+    /// Words between the request and its task.
     private static let link = "(que|de|lo|para|a|sobre|:) (que)"
     private static let put =
         "pon|ponme|pone|poneme|ponga|pongame|ponganme|crea|creame|cree|haz|hazme|haga|hagame|quiero|necesito|quisiera|anade|agrega|agregame|agregue|pide|programa|programame|programe|manda|mandame|mandeme|deja|dejame|dejeme|ponerme|crear|pasame|paseme|dame|deme"

@@ -6,13 +6,13 @@ struct SpokenToken: Equatable {
     let text: String
     /// In lower case with its accents.
     let accented: String
-    /// Where it stands in what was said.
+    /// Its range in the sentence.
     let range: Range<String.Index>
     /// Its value when it is written in digits.
     var number: Int? { text.utf8.count <= 4 ? Int(text) : nil }
-    /// Whether it is written in digits.
+    /// True if it is written in digits.
     var isDigits: Bool { text.utf8.first.map { (48...57).contains($0) } ?? false }
-    /// Whether it is neither word nor number.
+    /// True if it is neither word nor number.
     var isSign: Bool { text.first.map { !$0.isLetter && !$0.isNumber } ?? true }
 
     /// The tokens of a text, in order.

@@ -2,12 +2,12 @@
 ///
 /// A time is taken back only by a later one of the same sort, with a word such as "no" or "I mean" between them.
 enum TakenBackWords {
-    /// How many words a time may stand before the word that takes it back.
+    /// Largest number of words between a time and the word that takes it back.
     private static let reach = 16
 
     private enum Sort: Hashable { case clock, day }
 
-    /// What is left of the words.
+    /// The remaining words.
     static func left(of tokens: [SpokenToken], _ lexicon: any Lexicon, _ language: ReminderLanguage) -> [SpokenToken] {
         var tokens = tokens
         var place = 1
@@ -58,7 +58,7 @@ enum TakenBackWords {
         return left + tokens[later.start...]
     }
 
-    /// Where the clause of a word begins.
+    /// Start of a word's clause.
     private static func clause(of place: Int, _ tokens: [SpokenToken]) -> Int {
         let signs: Set<String> = [",", ".", ";", "!", "?", ":"]
         return (tokens[..<place].lastIndex { signs.contains($0.text) } ?? -1) + 1
@@ -105,7 +105,7 @@ enum TakenBackWords {
         let strong: [[String]]
         /// Words that only stand beside them.
         let weak: [[String]]
-        /// What stands before a bare hour.
+        /// Words that may stand before a bare hour.
         let lead: String
         /// Words between two times that belong together.
         let joints: Set<String>
@@ -114,7 +114,7 @@ enum TakenBackWords {
 
         static func of(_ language: ReminderLanguage) -> Cues { language == .english ? english : spanish }
 
-        /// Where words that take back end; nil when none begin at a place.
+        /// End of words that take something back; nil when none begin at a place.
         func end(_ tokens: [SpokenToken], from place: Int) -> Int? {
             guard isAt(tokens, place)?.isStrong == true else { return nil }
             var end = place

@@ -20,7 +20,7 @@ enum SaidDay: Sendable, Hashable {
     case weekdayOfMonth(month: Int, ordinal: Int, Weekday)
 }
 
-/// What a part of the words says of when a reminder is due.
+/// The part of a due time that some words express.
 enum TimeMark: Sendable, Hashable {
     /// Words that ask to be reminded; like those of the next three they say nothing of when.
     case request
@@ -38,7 +38,7 @@ enum TimeMark: Sendable, Hashable {
     case meal(Meal, minutes: Int)
     /// So many minutes before or after a meal that somebody counts from; the meal may be at a time of its own.
     case besideMeal(Meal, minutes: Int)
-    /// When somebody eats, as they say.
+    /// A meal, as a time.
     case eating(SaidClock)
     /// So many minutes from now.
     case fromNow(minutes: Int)
@@ -86,7 +86,7 @@ enum TimeMark: Sendable, Hashable {
     case sameTime
     /// So many minutes ahead.
     case ahead(minutes: Int)
-    /// What is understood and must be asked about.
+    /// Understood words that need a question.
     case open(ReminderQuestion)
 }
 

@@ -60,26 +60,10 @@ extension TitleVocabulary {
         return isForgotten && said.contains { Self.negations.contains($0) }
     }
 
-    /// True if somebody is asked to tell the speaker something: "give me a nudge", "dame un toque".
-    func asksToBeTold(_ said: [String]) -> Bool {
-        if mustNotBeForgotten(said) { return true }
-        return said.indices.contains { place in
-            guard isTelling(said[place]) || Self.giving.contains(said[place]) else { return false }
-            if isReflexive { return ["me", "nos"].contains { said[place].hasSuffix($0) } }
-            return said[(place + 1)...].prefix(1).contains { ["me", "us"].contains($0) }
-        }
-    }
-
     private static let forgetting: Set<String> = [
         "forget", "slip", "miss", "pase", "olvide", "olvidar", "escape", "olvides",
     ]
     private static let negations: Set<String> = ["don't", "dont", "not", "never", "no", "mustn't", "can't"]
-    /// Verbs of giving and pushing, with which people ask to be told as well.
-    private static let giving: Set<String> = [
-        "give", "gie", "poke", "chase", "bother", "pester", "jog", "mind", "dame", "echame", "pegame", "mandame",
-        "hazme",
-        "pasame", "ponme", "apuntame", "llamame",
-    ]
 
     /// True if one of the reminders that there are is meant: "my lunch reminder".
     func meansOneThatIs(_ said: [String]) -> Bool {
@@ -102,11 +86,6 @@ extension TitleVocabulary {
             word.count > 3 && Self.imperatives.contains { word.hasSuffix($0) }
                 && !["informe", "uniforme"].contains(word)
         }
-    }
-
-    /// True if words are mere politeness.
-    func isPolite(_ tokens: ArraySlice<SpokenToken>) -> Bool {
-        tokens.allSatisfy { $0.isSign || polite.contains($0.text) || ["you", "so", "very", "much"].contains($0.text) }
     }
 
     private static let owners: Set<String> = ["my", "the", "that", "this", "mi", "el", "ese", "este", "los", "mis"]

@@ -17,7 +17,7 @@ extension TitleVocabulary {
         let asking: Set<String>
         /// Words after "tell me" that show that something else is wanted.
         let untold: Set<String>
-        /// Who else may tell somebody something, before the verb.
+        /// Others who may tell somebody something, before the verb.
         let subjects: Set<String>
         /// Words of what is over, beside those that a title vocabulary has.
         let past: Set<String>
@@ -38,7 +38,7 @@ extension TitleVocabulary {
     /// Words that fill a pause or name the listener kindly.
     var fillers: Set<String> { isReflexive ? Self.spanishFillers : Self.englishFillers }
 
-    /// How many words of a reason's beginning stand at a place; nil when none do.
+    /// Number of words at a place that begin a reason; nil when none do.
     func reason(_ tokens: [SpokenToken], at place: Int) -> Int? {
         turns.reasons.filter { tokens.hold($0, at: place) }.map(\.count).max()
     }

@@ -28,27 +28,27 @@ struct TitleVocabulary: Sendable {
     let cancelling: [[String]]
     /// Words with which a reminder is changed, and other things too.
     let editing: [[String]]
-    /// What a reminder is called.
+    /// Nouns for a reminder.
     let reminders: Set<String>
     /// Words of politeness, which ask for nothing.
     let polite: Set<String>
     /// Words before a medicine that say that it is taken.
     let taking: Set<String>
-    /// What each kind is known by.
+    /// Words that identify each kind.
     let kinds: [(ReminderKind, Set<String>)]
     /// Verbs of calling, with which a title begins.
     let calling: Set<String>
     /// Verbs of errands, after which a medicine is only fetched.
     let errands: Set<String>
-    /// What names a half of the day.
+    /// Words for a half of the day.
     let parts: [String: DayPart]
-    /// What names a meal.
+    /// Words for a meal.
     let meals: [String: Meal]
     /// Verbs of getting up.
     let waking: Set<String>
-    /// What the patient calls their own, as it is said to them.
+    /// The patient's possessives, with their form in a reply: "my" → "your".
     let own: [String: String]
-    /// Whether verbs carry the pronoun at their end.
+    /// True if verbs carry the pronoun at their end.
     let isReflexive: Bool
     /// The words that leave a doubt.
     let doubts: Doubts
@@ -56,20 +56,20 @@ struct TitleVocabulary: Sendable {
     /// The vocabulary of a language.
     static func of(_ language: ReminderLanguage) -> TitleVocabulary { language == .english ? .english : .spanish }
 
-    /// How many of the words belong to a language.
+    /// Number of the words that belong to a language.
     static func known(_ tokens: [SpokenToken], in language: ReminderLanguage) -> Int {
         let known = language == .english ? KnownWords.english : KnownWords.spanish
         return tokens.count { known.plain.contains($0.text) || known.accented.contains($0.accented) }
     }
 
-    /// Whether a word that is left says something of when.
+    /// True if a word that is left says something of when.
     func isTime(_ word: String, after before: String, isFirst: Bool) -> Bool {
         if months.contains(word) { return beforeTimes.contains(before) || before == "of" || before == "de" }
         if word == "manana" { return !["la", "una"].contains(before) }
         return times.contains(word)
     }
 
-    /// Whether something is called off, or must not be done.
+    /// True if something is called off, or must not be done.
     func cancels(_ said: [String]) -> Bool {
         if cancelling.contains(where: { said.starts(with: $0) }) || endsReminder(said) { return true }
         guard editing.contains(where: { said.starts(with: $0) }), !remindsAfterwards(said) else { return false }
@@ -77,7 +77,7 @@ struct TitleVocabulary: Sendable {
             || kinds.contains { [.medicine, .appointment].contains($0.0) && !$0.1.isDisjoint(with: said) }
     }
 
-    /// Whether the words go on to ask for a reminder: "change the batteries on Sunday, remind me".
+    /// True if the words go on to ask for a reminder: "change the batteries on Sunday, remind me".
     func remindsAfterwards(_ said: [String]) -> Bool {
         zip(said.dropFirst(), said.dropFirst(2)).contains { $0 == "remind" && $1 == "me" }
             || said.dropFirst().contains {
@@ -85,7 +85,7 @@ struct TitleVocabulary: Sendable {
             }
     }
 
-    /// Whether a title names two parts of the day, or one that no noun follows.
+    /// True if a title names two parts of the day, or one that no noun follows.
     func endsWithPart(_ said: [String]) -> Bool {
         let named = Set(said.compactMap { parts[$0] })
         let last = said.last ?? ""
@@ -93,10 +93,10 @@ struct TitleVocabulary: Sendable {
         return named.count > 1 || parts[last] != nil && said.count > 1 && !isNoun
     }
 
-    /// Whether a title is an errand.
+    /// True if a title is an errand.
     func isErrand(_ said: [String]) -> Bool { said.first.map(errands.contains) ?? false }
 
-    /// What a title is for.
+    /// The kind that a title implies.
     func kind(of said: [String]) -> ReminderKind {
         guard let first = said.first else { return .other }
         if calling.contains(first) { return .call }
@@ -106,14 +106,14 @@ struct TitleVocabulary: Sendable {
         return kinds.first { !$0.1.isDisjoint(with: said) }?.0 ?? .other
     }
 
-    /// How many words at the front only say that a medicine is taken, or whose it is.
+    /// Number of words at the front that only say that a medicine is taken, or whose it is.
     func withoutTaking(_ said: [String], isMedicine: Bool) -> Int {
         guard isMedicine else { return 0 }
         let count = said.prefix { taking.contains($0) }.count
         return count < said.count ? count : 0
     }
 
-    /// What a title tells of the half of the day.
+    /// Half of the day that a title implies.
     func hints(of said: [String]) -> ScheduleHints {
         var hints = ScheduleHints()
         hints.part =
@@ -153,7 +153,7 @@ struct TitleVocabulary: Sendable {
         return ["arme", "erme", "irme"].contains { word.hasSuffix($0) } ? word.dropLast(2) + "se" : nil
     }
 
-    /// Whether a word is no name, so that it is written small.
+    /// True if a word is no name, so that it is written small.
     private func isCommon(_ word: String) -> Bool {
         let plain = word.folding(options: .diacriticInsensitive, locale: nil)
         return calling.contains(plain) || errands.contains(plain) || waking.contains(plain)

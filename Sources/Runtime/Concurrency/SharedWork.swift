@@ -4,7 +4,7 @@ import Synchronization
 package final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// The reason for which a waiter got no value.
     package enum Failure: Error, Equatable, Sendable {
-        /// Nobody works on the key, and the waiter begins nothing.
+        /// No work on the key is under way, and the waiter begins none.
         case idle
         /// As many keys are being worked on as may be.
         case busy
@@ -28,7 +28,7 @@ package final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Senda
     /// - Parameters:
     ///   - most: The most keys that are worked on at once.
     ///   - deadline: The end of waiting, not of the work; one that has passed begins the work and does not wait.
-    ///   - work: What to begin; nil joins what is under way.
+    ///   - work: The work to begin; nil joins work under way.
     package func value(
         of key: Key,
         atMost most: Int = .max,

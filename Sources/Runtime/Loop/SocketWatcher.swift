@@ -91,11 +91,6 @@ package final class LoopTimer {
         start(after: deadline.remaining())
     }
 
-    /// Calls within this pass, after the due callbacks and before the loop looks at its sockets again.
-    package func startNow() {
-        event_active(event, Int32(EV_TIMEOUT), 0)
-    }
-
     /// Stops the timer until it is started again.
     package func cancel() {
         event_del(event)

@@ -43,7 +43,7 @@ package final class Histogram: MetricFamily {
     /// One series, to be recorded in without looking for its labels; it is shown once something was recorded.
     package func handle(_ labelValues: String...) -> Handle { Handle(cell: series.cell(labelValues)) }
 
-    /// How many durations the series has counted.
+    /// Number of durations that the series has counted.
     package func count(_ labelValues: String...) -> Int {
         series.value(labelValues)?.count ?? 0
     }

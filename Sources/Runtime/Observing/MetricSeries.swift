@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What every family has: a name, a sentence, label names, and a value for each series.
+/// Common parts of every metric family: a name, a sentence, label names, and a value for each series.
 struct MetricSeries<Value: Sendable>: ~Copyable, Sendable {
     let name: String
     let help: String

@@ -3,9 +3,8 @@ import Foundation
 
 /// A child process in its own process group, with no inherited descriptor and default signals.
 ///
-/// Every call but ``send(_:)`` may block and belongs on its own thread. The thread that starts a child must outlive
-/// the child if the child asks for its parent's death signal: the kernel treats the end of that thread as the
-/// parent's end.
+/// Every call but ``send(_:)`` may block and belongs on its own thread. If the child asks for its parent's death
+/// signal, the thread that starts it must outlive it. The kernel treats the end of that thread as the parent's end.
 package struct ChildProcess: Sendable {
     /// The process identifier of the child and of its group.
     package let pid: Int32

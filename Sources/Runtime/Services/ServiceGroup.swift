@@ -29,7 +29,7 @@ package struct ServiceGroup: Sendable {
     ///
     ///   - services: The services in the order in which they start; each may use those before it.
     ///   - drainTime: The time in which all services together must drain.
-    ///   - drainTime: How long all of them together may take to drain.
+    ///   - drainTime: Total time for draining.
     package init(_ services: [any Service], drainTime: Duration, log: Log) {
         self.services = services
         self.drainTime = drainTime

@@ -82,7 +82,7 @@ struct RiskAccumulator: Sendable {
     private static let halfLife: TimeInterval = 3600
     private static let threshold = 1.0
     private static let forgotten = 0.05
-    /// How far sad remarks lie apart that weigh in full.
+    /// Least distance between sad remarks that weigh in full.
     private static let talk: TimeInterval = 20 * 60
 
     /// The state's risk at a date, including a message's findings.

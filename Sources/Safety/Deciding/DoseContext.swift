@@ -3,7 +3,7 @@ import Foundation
 
 /// True if a message speaks of a medicine, so that "I took it twice" is a danger.
 struct DoseContext {
-    /// How long after a medicine was told or taken a message without its name may be about it.
+    /// Time after a reminder or a dose in which a message without the medicine's name may be about it.
     private static let nearness: TimeInterval = 2 * 3600
     /// The shortest word of a title that names its medicine.
     private static let shortestName = 4

@@ -16,7 +16,7 @@ enum Restatement {
 
     /// Returns true if a finding repeats one of the alerted dangers: of the same kind, and no worse.
     ///
-    /// - Parameter isEnding: Whether the message says that help has come or all is over.
+    /// - Parameter isEnding: True if the message says that help has come or all is over.
     static func repeats(_ finding: Finding, _ alerted: [AlertedDanger], isEnding: Bool) -> Bool {
         alerted.contains { danger in
             guard danger.level >= finding.level else { return false }

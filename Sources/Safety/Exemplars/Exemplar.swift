@@ -20,9 +20,6 @@ package struct Exemplar: Sendable, Equatable {
         self.text = text
     }
 
-    /// True if the sentence tells of danger.
-    package var isRisk: Bool { category != nil }
-
     static let ordinary = "none"
 }
 

@@ -8,7 +8,7 @@ import YAML
 /// speak for somebody else. Unspeakable marks are removed from a sentence. Without an output pack every sentence is
 /// refused. A sentence takes about 30 µs.
 package struct ReplyOutputScreen: OutputScreen {
-    private let book: RuleSet
+    private let ruleSet: RuleSet
     private let detector: ReplyDetector?
     private let normaliser = Normaliser()
 
@@ -16,8 +16,8 @@ package struct ReplyOutputScreen: OutputScreen {
     ///
     /// - Parameters:
     ///   - detector: Judges sentences; nil for a bundle without one.
-    package init(_ book: RuleSet, detector: ReplyDetector? = nil) {
-        self.book = book
+    package init(_ ruleSet: RuleSet, detector: ReplyDetector? = nil) {
+        self.ruleSet = ruleSet
         self.detector = detector
     }
 
@@ -53,7 +53,7 @@ package struct ReplyOutputScreen: OutputScreen {
         case .forged(let rule): return ScreenedSentence(.end(rule: rule))
         case .speech(let text): spoken = text
         }
-        let edition = book.edition
+        let edition = ruleSet.edition
         let normal = normaliser.normalise(spoken)
         let matches = matches(in: normal, of: spoken, decision, edition, posture)
         guard let matches else { return ScreenedSentence(.drop(rule: "output.unavailable")) }
@@ -69,15 +69,15 @@ package struct ReplyOutputScreen: OutputScreen {
         )
     }
 
-    /// Whether a sentence sends for emergency help; nil where a rule that would say so was not looked at.
+    /// True if a sentence sends for emergency help; nil where a rule that would say so was not looked at.
     private static func sendsForHelp(_ matches: [Found], _ edition: RuleSet.Edition) -> Bool? {
         if matches.contains(where: { $0.protection == .emergency }) { return true }
         return edition.outputPacks.contains { $0.pack.hasConditionalEmergency } ? nil : false
     }
 
-    /// What is made of a sentence, by the rules that hold in it.
+    /// Decision about a sentence, by the rules that match it.
     ///
-    /// - Parameter passes: What is made of it when it may be said.
+    /// - Parameter passes: The decision about a permitted sentence.
     private func verdict(
         _ passes: OutputVerdict,
         on spoken: String,
@@ -96,18 +96,17 @@ package struct ReplyOutputScreen: OutputScreen {
         guard GraveMessage.permits(judgement, spoken, answering: decision) else { return .drop(rule: "strict.grave") }
         if judgement.isReferral || judgement.isProtective { return passes }
         if ReplyContext(decision, isNamed: false, isProtective: false).isHarm(judgement, in: spoken) {
-            return held(spoken, judgement, book.edition, turn, decision)
+            return held(spoken, judgement, ruleSet.edition, turn, decision)
         }
         let least = judgement.usesVector ? Self.untrusted.withVector : Self.untrusted.byWords
         guard judgement.probability >= least else { return passes }
-        return held(spoken, judgement, book.edition, turn, decision)
+        return held(spoken, judgement, ruleSet.edition, turn, decision)
     }
 
-    /// The probability of a harm from which a sentence of a model that is not trusted is left out, and from which a line of
-    /// ours takes its place.
+    /// Probability of harm from which an untrusted model's sentence is left out, or a canned reply takes its place.
     private static let untrusted = (withVector: 0.5, byWords: 0.9, replaced: 0.9)
 
-    /// What becomes of a sentence that the judge holds for harmful: what is only likely to be is left out.
+    /// Decides about a sentence that the judge finds harmful; a sentence that is only likely to harm is left out.
     private func held(
         _ sentence: String,
         _ judgement: ReplyJudgement,
@@ -202,11 +201,11 @@ package struct ReplyOutputScreen: OutputScreen {
 
     package func protection(of sentence: String) -> Protection {
         guard case .speech(let spoken) = SpokenForm.reading(of: sentence) else { return .none }
-        let edition = book.edition
+        let edition = ruleSet.edition
         let normal = normaliser.normalise(spoken)
         var strongest = Protection.none
         for (language, cues) in edition.languages {
-            let reading = LazyClauseAnalysis(of: normal, with: cues.book)
+            let reading = LazyClauseAnalysis(of: normal, with: cues.cueSet)
             for loaded in edition.outputPacks where loaded.pack.language == language && loaded.pack.protects {
                 for match in loaded.pack.matches(in: normal, reading) ?? [] where match.level > .none {
                     strongest = max(strongest, match.rule.protection)
@@ -250,7 +249,7 @@ package struct ReplyOutputScreen: OutputScreen {
         var found: [Found] = []
         var packs = 0
         for (language, cues) in edition.languages {
-            let reading = LazyClauseAnalysis(of: text, with: cues.book)
+            let reading = LazyClauseAnalysis(of: text, with: cues.cueSet)
             for loaded in edition.outputPacks where loaded.pack.language == language {
                 if posture.isOpen, loaded.pack.isStrictOnly { continue }
                 if let bound = loaded.pack.grounds {

@@ -1,6 +1,6 @@
+import Runtime
+
 /// A share of messages with its Wilson score interval at 95 % confidence.
-///
-/// Source: Wilson, "Probable inference, the law of succession, and statistical inference", 1927.
 package struct Proportion: Sendable, Equatable, Encodable {
     /// The number of messages counted.
     package let count: Int
@@ -16,14 +16,7 @@ package struct Proportion: Sendable, Equatable, Encodable {
     package var value: Double { total == 0 ? 0 : Double(count) / Double(total) }
 
     /// The 95 % confidence interval of the share; 0 to 1 without messages.
-    package var interval: ClosedRange<Double> {
-        guard total > 0 else { return 0...1 }
-        let z = 1.959_963_985
-        let n = Double(total)
-        let centre = (value + z * z / (2 * n)) / (1 + z * z / n)
-        let half = z / (1 + z * z / n) * (value * (1 - value) / n + z * z / (4 * n * n)).squareRoot()
-        return max(0, centre - half)...min(1, centre + half)
-    }
+    package var interval: ClosedRange<Double> { WilsonInterval.of(count, of: total) }
 
     private enum Key: String, CodingKey { case count, total, value, from, to }
 

@@ -19,7 +19,7 @@ package struct RuleMeasurement {
         let ground: RestrictedTopic?
         /// The kind of ending of a danger in a patient's sentence.
         var closing: Closing?
-        /// What a patient's sentence says of a dose.
+        /// The dose that a patient's sentence reports.
         var dose: DoseReport?
         /// The rule whose example the sentence is; nil for an exemplar.
         let owner: String?
@@ -39,8 +39,8 @@ package struct RuleMeasurement {
     private let exemplars: [Labelled]
     private let normaliser = Normaliser()
 
-    package init(_ book: RuleSet, _ exemplars: [Exemplar]) {
-        edition = book.edition
+    package init(_ ruleSet: RuleSet, _ exemplars: [Exemplar]) {
+        edition = ruleSet.edition
         let normaliser = Normaliser()
         self.exemplars = exemplars.map {
             Labelled(
@@ -58,7 +58,7 @@ package struct RuleMeasurement {
     package func figures() -> [String: RuleStatistics] {
         var figures: [String: RuleStatistics] = [:]
         for loaded in edition.packs.values {
-            guard let cues = edition.cues[loaded.pack.language]?.book else { continue }
+            guard let cues = edition.cues[loaded.pack.language]?.cueSet else { continue }
             for (rule, judged) in judged(by: loaded.pack, cues) { figures[rule] = RuleStatistics(judged) }
         }
         return figures

@@ -54,7 +54,7 @@ package struct Rule: Sendable {
         /// Signals that must share no word with the match: "another bus" is no other dose.
         var unlessWithin: [Int] = []
 
-        /// Whether nothing has to be there for the rule to fire.
+        /// True if no context is needed for the rule to fire.
         var isEmpty: Bool { patterns.isEmpty && conjunctions.isEmpty }
     }
 

@@ -4,7 +4,7 @@ package import Domain
 ///
 /// An object, since each text that is screened goes through all packs, and a pack has many parts to copy.
 package final class RulePack: Sendable {
-    /// Whose words the rules are for.
+    /// The speaker whose words the rules read.
     package enum Use: String, Sendable, CaseIterable {
         /// The patient.
         case input
@@ -34,7 +34,7 @@ package final class RulePack: Sendable {
     let grounds: Set<RestrictedTopic>?
     /// True if its rules apply only to untrusted models.
     let isStrictOnly: Bool
-    /// Whether a rule for words that send for emergency help holds on some grounds or in one posture only.
+    /// True if a rule for words that send for emergency help holds on some topics or in one posture only.
     let hasConditionalEmergency: Bool
     let owners: [Owner]
     /// True if a rule fires on any text.

@@ -48,7 +48,7 @@ package final class RuleSet: Sendable {
     /// The cues and shared lists of a language.
     struct LanguageCues: Sendable {
         let source: String
-        let book: CueSet
+        let cueSet: CueSet
         let lists: PhrasePattern.Lists
     }
 
@@ -74,7 +74,7 @@ package final class RuleSet: Sendable {
     ///
     /// A refused pack is missing and listed in ``refusals``. A folder without any pack is an error.
     ///
-    /// - Parameter earlier: A rule book whose unchanged packs are reused.
+    /// - Parameter earlier: A rule set whose unchanged packs are reused.
     /// - Throws: ``RulePackError/noPacks(folder:)``, or the fault in a language's cues.
     package init(folder: String, after earlier: RuleSet? = nil) throws(RulePackError) {
         self.folder = folder
@@ -180,7 +180,7 @@ package final class RuleSet: Sendable {
         if let earlier, earlier.source == text, earlier.cueSource == cues.source { return earlier }
         if let known = RulePackCache.shared.pack(of: text, cueSource: cues.source) { return known }
         let pack = try RulePackReader.pack(root, lists: cues.lists)
-        try ExampleCheck(pack, cues.book).run()
+        try ExampleCheck(pack, cues.cueSet).run()
         let loaded = LoadedPack(source: text, cueSource: cues.source, pack: pack)
         RulePackCache.shared.keep(loaded)
         return loaded
@@ -193,7 +193,7 @@ enum CueReader {
         do {
             let map = try YAML.parse(text, file: file).mapping(of: "about", "lists", "cues")
             let lists = try map["lists"].map { try RulePackReader.lists(try $0.mapping()) } ?? [:]
-            return RuleSet.LanguageCues(source: text, book: try CueSet(try patterns(map, lists)), lists: lists)
+            return RuleSet.LanguageCues(source: text, cueSet: try CueSet(try patterns(map, lists)), lists: lists)
         } catch let error as YAMLError {
             throw .malformed(error)
         } catch let error as RulePackError {

@@ -5,7 +5,7 @@ package import Domain
 /// A spoken sentence takes about 30 µs. Only the first 16,000 bytes of a text are read. Matching a pattern is bounded
 /// by its length times the text's length.
 package struct RuleScreen: MessageScreen {
-    private let book: RuleSet
+    private let ruleSet: RuleSet
     private let detector: MessageDetector?
     private let normaliser = Normaliser()
 
@@ -13,8 +13,8 @@ package struct RuleScreen: MessageScreen {
     ///
     /// - Parameters:
     ///   - detector: Reads messages with or without vectors; nil for a bundle without one.
-    package init(_ book: RuleSet, detector: MessageDetector? = nil) {
-        self.book = book
+    package init(_ ruleSet: RuleSet, detector: MessageDetector? = nil) {
+        self.ruleSet = ruleSet
         self.detector = detector
     }
 
@@ -22,7 +22,7 @@ package struct RuleScreen: MessageScreen {
     package static let maximumTextLength = 16_000
 
     package func screen(_ text: String) -> Screening {
-        let edition = book.edition
+        let edition = ruleSet.edition
         let isTooLong = text.utf8.count > Self.maximumTextLength
         let normal = normaliser.normalise(isTooLong ? text.firstBytes(Self.maximumTextLength) : text)
         var failures = edition.refusals.filter { !$0.keepsEarlier }.map { "rules: \($0.file)" }
@@ -32,7 +32,7 @@ package struct RuleScreen: MessageScreen {
         var closings: Set<Closing> = []
         var doses: Set<DoseReport> = []
         for (language, cues) in edition.languages {
-            let reading = LazyClauseAnalysis(of: normal, with: cues.book)
+            let reading = LazyClauseAnalysis(of: normal, with: cues.cueSet)
             for loaded in edition.inputPacks where loaded.pack.language == language {
                 let matches = loaded.pack.matches(in: normal, reading)
                 if matches == nil { failures.append("rules: \(loaded.pack.name)") }

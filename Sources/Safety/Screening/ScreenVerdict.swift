@@ -50,7 +50,7 @@ package struct ScreenVerdict: Sendable, Equatable, Encodable {
     package let findings: [Finding]?
     /// The restricted topics, for which a reply has stricter rules; nil unless requested.
     package let grounds: [String]?
-    /// What the text says of a dose; nil unless requested.
+    /// A reported dose; nil unless requested.
     package let doses: [String]?
     /// The output screen's verdict in the open posture; nil unless requested.
     package let output: Spoken?

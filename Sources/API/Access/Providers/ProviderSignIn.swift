@@ -6,8 +6,8 @@ import Synchronization
 
 /// Finds the users whom tokens of identity providers name.
 ///
-/// A person is known by the provider's name for them. Who comes for the first time is the user of their verified mail
-/// address, or gets an account as a senior where the setting says so.
+/// A person is known by the provider's name for them. A first sign-in belongs to the user of the
+/// verified mail address. Without one it makes an account as a senior where the setting allows it.
 final class ProviderSignIn: Sendable {
     private static let (confirmTime, lookUpTime) = (Duration.milliseconds(300), Duration.seconds(1))
     private static let staleness = Duration.seconds(3600)

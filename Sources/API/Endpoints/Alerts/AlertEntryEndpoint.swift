@@ -12,7 +12,7 @@ struct AlertEntryEndpoint: Sendable {
         .uuid,
         isRequired: true,
         example: Examples.alert,
-        note: "Which alert."
+        note: "Identity of the alert."
     )
 
     let parts: APIDependencies
@@ -27,12 +27,12 @@ struct AlertEntryEndpoint: Sendable {
 
     private static let detail = Schema.object(
         .required("alert", ListedAlert.schema),
-        .required("history", .array(event).noted("Who was told and who answered, in order."))
+        .required("history", .array(event).noted("Notified persons and their answers, in order."))
     ).named("AlertDetail")
 
     private static let note = Schema.string().noted("A note for the next person, at most 1,000 characters.")
     private static let outcome = Schema.string(.oneOf(AlertOutcome.allCases.map(\.rawValue)))
-        .noted("What it turned out to be.")
+        .noted("Outcome of the alert.")
 
     private static let changed = Operation.Success(
         .envelope(ListedAlert.schema).named("AlertAnswer"),
@@ -62,7 +62,8 @@ struct AlertEntryEndpoint: Sendable {
         Operation(
             "acknowledgeAlert",
             "Acknowledge an alert",
-            note: "Nobody else is told from then on. One that is acknowledged or has ended already stays as it is.",
+            note:
+                "Nobody else is notified from then on. An alert that is acknowledged or has ended already stays as it is.",
             dialect: .elderCompanion,
             parameters: [Self.alert, EntityTags.match],
             body: Operation.Body(

@@ -14,7 +14,7 @@ struct KeyEntryEndpoint: Sendable {
         .uuid,
         isRequired: true,
         example: Examples.serviceKey,
-        note: "Which key."
+        note: "Identity of the key."
     )
 
     let parts: APIDependencies
@@ -22,7 +22,7 @@ struct KeyEntryEndpoint: Sendable {
     private static let body = Schema.object(
         .optional(
             "overlap_minutes",
-            .integer(0...10_080).noted("How long the old key stays valid beside the new one; 24 hours without it.")
+            .integer(0...10_080).noted("Time that the old key stays valid beside the new one; 24 hours by default.")
         )
     ).named("KeyRotation")
 
@@ -66,15 +66,7 @@ struct KeyEntryEndpoint: Sendable {
             note: "Every replica refuses it within five seconds.",
             dialect: .elderCompanion,
             parameters: [Self.id, EntityTags.match],
-            successes: [
-                Operation.Success(
-                    .envelope(.object(.required("revoked", .boolean)).named("KeyRevocation")).named(
-                        "KeyRevocationAnswer"
-                    ),
-                    example: ["success": true, "data": ["revoked": true]],
-                    note: "Whether it was valid until now."
-                )
-            ],
+            successes: [.done("revoked", named: "KeyRevocation", note: "True if it was valid until now.")],
             refusals: [.keyNotFound, .preconditionFailed],
             access: .key(scope: .keys, revoke)
         )

@@ -48,12 +48,7 @@ struct DigestEndpoint: Sendable {
                 example: ["contact_id": Examples.contact, "language": "en"]
             ),
             successes: [
-                Operation.Success(
-                    .envelope(.object(.required("subscribed", .boolean)).named("DigestStored"))
-                        .named("DigestStoredAnswer"),
-                    example: ["success": true, "data": ["subscribed": true]],
-                    note: "The contact gets it from the next Monday on."
-                )
+                .done("subscribed", named: "DigestStored", note: "The contact gets it from the next Monday on.")
             ],
             refusals: [.patientNotFound, .contactNotFound],
             access: .key(scope: .patientsWrite, store)
@@ -85,14 +80,7 @@ struct DigestEndpoint: Sendable {
             "Send a contact no digest any more",
             dialect: .elderCompanion,
             parameters: [ProfileEndpoint.patient, Self.contact],
-            successes: [
-                Operation.Success(
-                    .envelope(.object(.required("removed", .boolean)).named("DigestRemoved"))
-                        .named("DigestRemovedAnswer"),
-                    example: ["success": true, "data": ["removed": true]],
-                    note: "Whether the contact got it."
-                )
-            ],
+            successes: [.done("removed", named: "DigestRemoved", note: "True if the contact got it.")],
             refusals: [.patientNotFound],
             access: .key(scope: .patientsWrite, remove)
         )
@@ -147,7 +135,7 @@ struct DigestEndpoint: Sendable {
             throw APIError(error, patientAt: "id")
         }
         guard isStored else { throw .unknownContact(path: "contact_id") }
-        return .json(["success": true, "data": ["subscribed": true]])
+        return .done("subscribed")
     }
 
     private func list(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {

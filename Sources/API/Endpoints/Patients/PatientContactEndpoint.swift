@@ -10,7 +10,7 @@ struct PatientContactEndpoint: Sendable {
         .uuid,
         isRequired: true,
         example: Examples.contact,
-        note: "Which contact."
+        note: "Identity of the contact."
     )
 
     let parts: APIDependencies
@@ -57,7 +57,7 @@ struct PatientContactEndpoint: Sendable {
         Operation(
             "storePatientContact",
             "Store a contact of a patient, or replace it",
-            note: "What the body does not name is emptied. `If-Match` refuses to replace what has changed or is gone.",
+            note: "Fields that the body omits are emptied. `If-Match` refuses to replace what has changed or is gone.",
             dialect: .elderCompanion,
             parameters: [ProfileEndpoint.patient, Self.contact, EntityTags.match],
             body: Operation.Body(
@@ -77,12 +77,7 @@ struct PatientContactEndpoint: Sendable {
             dialect: .elderCompanion,
             parameters: [ProfileEndpoint.patient, Self.contact, EntityTags.match],
             successes: [
-                Operation.Success(
-                    .envelope(.object(.required("removed", .boolean)).named("PatientContactRemoval"))
-                        .named("PatientContactRemovalAnswer"),
-                    example: ["success": true, "data": ["removed": true]],
-                    note: "Nobody tells this contact anything any more."
-                )
+                .done("removed", named: "PatientContactRemoval", note: "Nobody tells this contact anything any more.")
             ],
             refusals: [.patientNotFound, .contactNotFound, .preconditionFailed],
             access: .key(scope: .patientsWrite, remove)
@@ -116,7 +111,7 @@ struct PatientContactEndpoint: Sendable {
             throw APIError(error, patientAt: "id")
         }
         parts.contactsChanged(patient, tenant)
-        return .json(["success": true, "data": ["removed": true]])
+        return .done("removed")
     }
 
     private func checkUnchanged(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) {

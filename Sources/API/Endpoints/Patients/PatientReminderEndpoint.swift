@@ -11,7 +11,7 @@ struct PatientReminderEndpoint: Sendable {
         .uuid,
         isRequired: true,
         example: Examples.demonstrationReminder,
-        note: "Which reminder."
+        note: "Identity of the reminder."
     )
 
     let parts: APIDependencies
@@ -27,7 +27,7 @@ struct PatientReminderEndpoint: Sendable {
         Operation(
             "listPatientReminders",
             "List a patient's reminders by pages",
-            note: "Those in force, what is due next in front; what was due once stays for two days.",
+            note: "Active reminders, the next due first; a one-time reminder stays for two days after its time.",
             dialect: .elderCompanion,
             parameters: [ProfileEndpoint.patient] + Self.listing.wholeParameters,
             successes: [Self.listing.page("All reminders, or a page by its number.")],
@@ -59,7 +59,7 @@ struct PatientReminderEndpoint: Sendable {
         Operation(
             "changePatientReminder",
             "Change, pause or resume a patient's reminder",
-            note: "What the body does not name stays. Words replace title, kind and schedule together.",
+            note: "Fields that the body omits stay as they are. Words replace title, kind and schedule together.",
             dialect: .elderCompanion,
             parameters: [ProfileEndpoint.patient, Self.reminder, EntityTags.match],
             body: Operation.Body(
@@ -81,12 +81,7 @@ struct PatientReminderEndpoint: Sendable {
             dialect: .elderCompanion,
             parameters: [ProfileEndpoint.patient, Self.reminder, EntityTags.match],
             successes: [
-                Operation.Success(
-                    .envelope(.object(.required("removed", .boolean)).named("PatientReminderRemoval"))
-                        .named("PatientReminderRemovalAnswer"),
-                    example: ["success": true, "data": ["removed": true]],
-                    note: "The patient is told of it no more."
-                )
+                .done("removed", named: "PatientReminderRemoval", note: "The patient is not reminded of it any more.")
             ],
             refusals: [.patientNotFound, .reminderNotFound, .preconditionFailed],
             access: .key(scope: .patientsWrite, end)
@@ -124,7 +119,7 @@ struct PatientReminderEndpoint: Sendable {
         } catch {
             throw APIError(error, patientAt: "id")
         }
-        return .json(["success": true, "data": ["removed": true]])
+        return .done("removed")
     }
 
     private func known(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> PatientReminders {

@@ -36,7 +36,7 @@ struct QuietHoursEndpoint: Sendable {
         Operation(
             "storeQuietHours",
             "Store the hours in which a patient is left in peace",
-            note: "Medicines and appointments are told all the same. The next reminders are planned anew at once.",
+            note: "Medicines and appointments are sent all the same. The next reminders are planned anew at once.",
             dialect: .elderCompanion,
             parameters: [ProfileEndpoint.patient, EntityTags.match],
             body: Operation.Body(Self.hours, example: ["from": 1320, "until": 420]),

@@ -38,7 +38,7 @@ struct RetentionEndpoint: Sendable {
             "storeRetention",
             "Store for how many days the tenant keeps what",
             note:
-                "What is older is deleted within the hour, in small steps, and told in the audit trail. Facts and alerts outlive "
+                "Older data is deleted within the hour, in small steps, and the audit trail records it. Facts and alerts outlive "
                 + "the message from which they come.",
             dialect: .elderCompanion,
             parameters: [EntityTags.match],

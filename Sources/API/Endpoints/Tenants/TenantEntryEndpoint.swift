@@ -10,7 +10,7 @@ struct TenantEntryEndpoint: Sendable {
         .uuid,
         isRequired: true,
         example: "00000000-0000-4000-8000-000000000001",
-        note: "Which tenant."
+        note: "Identity of the tenant."
     )
 
     let parts: APIDependencies

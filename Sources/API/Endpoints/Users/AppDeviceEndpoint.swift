@@ -32,7 +32,7 @@ struct AppDeviceEndpoint: Sendable {
             body: Operation.Body(
                 .object(
                     .required("fcm_token", .string(.visibleASCII(1...4096))),
-                    .optional("time_zone", .string(.zone).noted("Where the patient is now.")),
+                    .optional("time_zone", .string(.zone).noted("Present place of the patient.")),
                     .optional("platform", .string(.oneOf(["ios", "android"])).noted("ios without it.")),
                     PushRegistration.version,
                     Self.user

@@ -10,7 +10,7 @@ struct DeviceEndpoint: Sendable {
         .uuid,
         isRequired: true,
         example: Examples.session,
-        note: "Which device."
+        note: "Identity of the device."
     )
 
     let parts: APIDependencies
@@ -53,13 +53,7 @@ struct DeviceEndpoint: Sendable {
             note: "Every replica refuses its key within five seconds.",
             dialect: .elderCompanion,
             parameters: [ProfileEndpoint.patient, Self.device],
-            successes: [
-                Operation.Success(
-                    .envelope(.object(.required("ended", .boolean)).named("DeviceEnd")).named("DeviceEndAnswer"),
-                    example: ["success": true, "data": ["ended": true]],
-                    note: "The device has ended."
-                )
-            ],
+            successes: [.done("ended", named: "DeviceEnd", note: "The device has ended.")],
             refusals: [.patientNotFound, .deviceNotFound],
             access: .key(scope: .patientsWrite, end)
         )
@@ -119,7 +113,7 @@ struct DeviceEndpoint: Sendable {
             throw APIError(error, patientAt: "id")
         }
         guard wasInUse else { throw .noDevice(path: Self.device.name) }
-        return .json(["success": true, "data": ["ended": true]])
+        return .done("ended")
     }
 
     private func rotate(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {

@@ -16,8 +16,8 @@ struct DeviceSetupEndpoint: Sendable {
         .required("patient_id", .uuid),
         .required("setup_token", .string().noted("Good once, for 15 minutes, for this patient.")),
         .required("expires_at", .dateTime),
-        .required("qr_text", .string().noted("What a QR code for the patient's app is to hold.")),
-        .required("qr_svg", .string().noted("That QR code, an SVG picture."))
+        .required("qr_text", .string().noted("Text of the QR code for the patient's app.")),
+        .required("qr_svg", .string().noted("The QR code as an SVG picture."))
     ).named("DeviceSetupToken")
 
     private static let device = Schema.object(

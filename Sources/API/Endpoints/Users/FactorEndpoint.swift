@@ -12,7 +12,7 @@ struct FactorEndpoint: Sendable {
         .uuid,
         isRequired: true,
         example: Examples.user,
-        note: "Which user."
+        note: "Identity of the user."
     )
     static let code = Schema.string(.printableASCII(1...20)).noted("Six digits of the app, or a back-up code.")
 
@@ -193,7 +193,7 @@ struct FactorEndpoint: Sendable {
         } catch {
             throw APIError(error, patientAt: "")
         }
-        // Nobody opens the way to an account of more rights than they could give.
+        // A user cannot reset the factor of an account with more rights than their own.
         guard let found, found.role.mayBeGiven(by: call.role) else { throw .unknownUser(path: "id") }
         guard try await parts.factors.remove(of: id, tenant: tenant, actor: call.actor, by: deadline) else {
             throw .noFactor

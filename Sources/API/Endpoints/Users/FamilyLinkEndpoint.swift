@@ -12,7 +12,7 @@ struct FamilyLinkEndpoint: Sendable {
         .uuid,
         isRequired: true,
         example: Examples.patient,
-        note: "Which patient."
+        note: "Identity of the patient."
     )
     private static let member = Parameter(
         "member_id",
@@ -60,7 +60,7 @@ struct FamilyLinkEndpoint: Sendable {
                     .required("patient_id", .uuid),
                     .required("member_id", .uuid.noted("A user of the role family.")),
                     .optional("relation", .string(.printableASCII(0...Self.relationLength)).noted("Such as daughter.")),
-                    .optional("scopes", Self.scopes.noted("What the member may see and do."))
+                    .optional("scopes", Self.scopes.noted("Rights of the family member."))
                 ).named("NewFamilyLink"),
                 example: ["patient_id": Examples.patient, "member_id": Examples.user, "relation": "daughter"]
             ),
@@ -89,14 +89,7 @@ struct FamilyLinkEndpoint: Sendable {
             note: "The member reaches the patient no more within five seconds.",
             dialect: .stratum,
             parameters: [Self.patient, Self.member],
-            successes: [
-                Operation.Success(
-                    .envelope(.object(.required("removed", .boolean)).named("FamilyLinkRemoval"))
-                        .named("FamilyLinkRemovalAnswer"),
-                    example: ["success": true, "data": ["removed": true]],
-                    note: "The link is gone."
-                )
-            ],
+            successes: [.done("removed", named: "FamilyLinkRemoval", note: "The link is gone.")],
             refusals: [.patientNotFound, .userNotFound, .roleForbidden],
             access: .key(scope: .patientsWrite, remove)
         )
@@ -157,7 +150,7 @@ struct FamilyLinkEndpoint: Sendable {
             throw APIError(error, patientAt: Self.patient.name)
         }
         guard wasThere else { throw .unknownLink(path: Self.member.name) }
-        return .json(["success": true, "data": ["removed": true]])
+        return .done("removed")
     }
 
     private static func json(_ link: FamilyLink) -> JSONValue {

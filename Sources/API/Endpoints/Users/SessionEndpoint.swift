@@ -10,17 +10,17 @@ struct SessionEndpoint: Sendable {
         .uuid,
         isRequired: true,
         example: Examples.session,
-        note: "Which session."
+        note: "Identity of the session."
     )
 
     let parts: APIDependencies
 
     private static let session = Schema.object(
         .required("id", .uuid),
-        .required("client", .string().noted("What signed in, as it calls itself.")),
+        .required("client", .string().noted("Name of the client that signed in, as it reports it.")),
         .required("is_current", .boolean.noted("True for the session of this request.")),
         .required("created_at", .dateTime),
-        .required("seen_at", .dateTime.noted("When its tokens were renewed last.")),
+        .required("seen_at", .dateTime.noted("Time of the last renewal of its tokens.")),
         .required("ends_at", .dateTime)
     ).named("UserSession")
 
@@ -36,11 +36,7 @@ struct SessionEndpoint: Sendable {
     )
 
     private static func ended(_ note: String) -> Operation.Success {
-        Operation.Success(
-            .envelope(.object(.required("ended", .boolean)).named("SessionEnd")).named("SessionEndAnswer"),
-            example: ["success": true, "data": ["ended": true]],
-            note: note
-        )
+        .done("ended", named: "SessionEnd", note: note)
     }
 
     var showing: Operation {
@@ -68,7 +64,7 @@ struct SessionEndpoint: Sendable {
             successes: [Self.ended("The session has ended.")],
             access: .user { call, user throws(APIError) in
                 try await end(user.session, call, user)
-                return .json(["success": true, "data": ["ended": true]])
+                return .done("ended")
             }
         )
     }
@@ -96,7 +92,7 @@ struct SessionEndpoint: Sendable {
                 guard let id = call.values[Self.id.name].flatMap({ UserSessionID($0) }),
                     try await end(id, call, user)
                 else { throw .unknownSession(path: Self.id.name) }
-                return .json(["success": true, "data": ["ended": true]])
+                return .done("ended")
             }
         )
     }

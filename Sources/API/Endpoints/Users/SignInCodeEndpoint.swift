@@ -49,7 +49,12 @@ struct SignInCodeEndpoint: Sendable {
                 .object(
                     .required("phone", Self.phone),
                     .required("code", .string(.printableASCII(1...20))),
-                    .optional("client", .string(.printableASCII(0...200)).noted("What signs in, as sessions show it."))
+                    .optional(
+                        "client",
+                        .string(.printableASCII(0...200)).noted(
+                            "Name of the client that signs in, as the list of sessions shows it."
+                        )
+                    )
                 ).named("CodeVerification"),
                 example: ["phone": "+15550100", "code": "123456"]
             ),

@@ -79,7 +79,12 @@ struct SignInEndpoint: Sendable {
                 .object(
                     .required("email", .string(.mailAddress)),
                     .required("password", .string().noted("At most 1,024 bytes.")),
-                    .optional("client", .string(.printableASCII(0...200)).noted("What signs in, as sessions show it."))
+                    .optional(
+                        "client",
+                        .string(.printableASCII(0...200)).noted(
+                            "Name of the client that signs in, as the list of sessions shows it."
+                        )
+                    )
                 ).named("SignInRequest"),
                 example: ["email": "ruth@example.org", "password": "correct horse battery staple"]
             ),

@@ -46,7 +46,12 @@ struct SignInLinkEndpoint: Sendable {
             body: Operation.Body(
                 .object(
                     .required("token", .string(.visibleASCII(1...200))),
-                    .optional("client", .string(.printableASCII(0...200)).noted("What signs in, as sessions show it."))
+                    .optional(
+                        "client",
+                        .string(.printableASCII(0...200)).noted(
+                            "Name of the client that signs in, as the list of sessions shows it."
+                        )
+                    )
                 ).named("MagicLinkUse"),
                 example: ["token": "hearth_link_..."]
             ),

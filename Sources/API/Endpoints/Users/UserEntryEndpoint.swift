@@ -10,7 +10,7 @@ struct UserEntryEndpoint: Sendable {
         .uuid,
         isRequired: true,
         example: Examples.user,
-        note: "Which user."
+        note: "Identity of the user."
     )
 
     let parts: APIDependencies

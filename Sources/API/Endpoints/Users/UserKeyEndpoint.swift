@@ -13,7 +13,7 @@ struct UserKeyEndpoint: Sendable {
         .uuid,
         isRequired: true,
         example: Examples.session,
-        note: "Which key."
+        note: "Identity of the key."
     )
     private static let name = Schema.string(.printableASCII(0...100)).noted("The user's name for it.")
     private static let bytes = Schema.string(.visibleASCII(1...200))
@@ -85,14 +85,7 @@ struct UserKeyEndpoint: Sendable {
             "Remove a key of the user's telephone",
             dialect: .stratum,
             parameters: [Self.id],
-            successes: [
-                Operation.Success(
-                    .envelope(.object(.required("removed", .boolean)).named("UserKeyRemoval"))
-                        .named("UserKeyRemovalAnswer"),
-                    example: ["success": true, "data": ["removed": true]],
-                    note: "It signs nobody in any more."
-                )
-            ],
+            successes: [.done("removed", named: "UserKeyRemoval", note: "It signs nobody in any more.")],
             refusals: [.keyNotFound],
             access: .user(remove)
         )
@@ -133,7 +126,12 @@ struct UserKeyEndpoint: Sendable {
                 .object(
                     .required("challenge", .string(.visibleASCII(1...4096))),
                     .required("signature", Self.bytes.noted("Base 64, of 64 bytes or as a sequence of two numbers.")),
-                    .optional("client", .string(.printableASCII(0...200)).noted("What signs in, as sessions show it."))
+                    .optional(
+                        "client",
+                        .string(.printableASCII(0...200)).noted(
+                            "Name of the client that signs in, as the list of sessions shows it."
+                        )
+                    )
                 ).named("UserKeyVerification"),
                 example: ["challenge": "eyJ...", "signature": "MEUC..."]
             ),
@@ -200,7 +198,7 @@ struct UserKeyEndpoint: Sendable {
             return try await parts.userKeys.removeKey(id, of: user.id, tenant: user.tenant, audit: audit, by: deadline)
         }
         guard wasThere else { throw .unknownServiceKey(path: Self.id.name) }
-        return .json(["success": true, "data": ["removed": true]])
+        return .done("removed")
     }
 
     private func challenge(_ call: ValidatedRequest) async throws(APIError) -> Outcome {

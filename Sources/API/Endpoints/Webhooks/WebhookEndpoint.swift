@@ -13,9 +13,9 @@ struct WebhookEndpoint: Sendable {
     private static let body = Schema.object(
         .required(
             "url",
-            .string(.visibleASCII(1...2048)).noted("Where events are posted: https, and a public address.")
+            .string(.visibleASCII(1...2048)).noted("Address to which events are posted: https, and public.")
         ),
-        .optional("name", .string().noted("What it is for, at most 200 characters.")),
+        .optional("name", .string().noted("Purpose, at most 200 characters.")),
         .optional("events", ListedWebhook.events.noted("The kinds of events; without it, all."))
     ).named("WebhookRequest")
 

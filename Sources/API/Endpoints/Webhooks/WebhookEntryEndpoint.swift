@@ -12,7 +12,7 @@ struct WebhookEntryEndpoint: Sendable {
         .uuid,
         isRequired: true,
         example: Examples.webhook,
-        note: "Which webhook."
+        note: "Identity of the webhook."
     )
 
     let parts: APIDependencies
@@ -20,7 +20,7 @@ struct WebhookEntryEndpoint: Sendable {
     private static let body = Schema.object(
         .optional(
             "overlap_minutes",
-            .integer(0...10_080).noted("How long the secret before signs too; 24 hours without it.")
+            .integer(0...10_080).noted("Time that the previous secret signs too; 24 hours by default.")
         )
     ).named("WebhookRotation")
 
@@ -64,10 +64,9 @@ struct WebhookEntryEndpoint: Sendable {
             dialect: .elderCompanion,
             parameters: [Self.id, EntityTags.match],
             successes: [
-                Operation.Success(
-                    .envelope(.object(.required("removed", .boolean)).named("WebhookRemoval"))
-                        .named("WebhookRemovalAnswer"),
-                    example: ["success": true, "data": ["removed": true]],
+                .done(
+                    "removed",
+                    named: "WebhookRemoval",
                     note: "Nothing more is posted; an attempt in progress may still arrive."
                 )
             ],
@@ -117,7 +116,7 @@ struct WebhookEntryEndpoint: Sendable {
             throw APIError(error, patientAt: "")
         }
         guard wasThere else { throw .unknownWebhook(path: Self.id.name) }
-        return .json(["success": true, "data": ["removed": true]])
+        return .done("removed")
     }
 
     private func checkUnchanged(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) {

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Runtime
 
-/// Who reaches a patient: the devices that were set up, and the family's links.
+/// Access to a patient: the devices that were set up, and the family's links.
 extension AccountsPage {
     /// Address of the page of a patient's devices and links.
     static func path(ofPatient patient: PatientID) -> ConsolePath {
@@ -33,7 +33,7 @@ extension AccountsPage {
                 links.append((link, try await records.user(link.user, of: call.tenant, by: call.deadline)))
             }
             let view = PatientAccessView(patient: id, devices: devices, links: links, call: call)
-            return .page(title: "Who reaches \(patient.name)", view.html)
+            return .page(title: "Access to \(patient.name)", view.html)
         }
     }
 

@@ -2,12 +2,12 @@ import Domain
 
 /// The form for another password of one's own.
 struct PasswordForm: Sendable {
-    /// What a password must be like; also the answer to one that is not.
+    /// Rules for a password; also the answer to one that breaks them.
     static let demand =
         "A password has 12 to 128 characters and is hard to guess, such as four words that do not belong together."
     private static let (present, new, again, codeName) = ("present", "new", "again", "password_code")
 
-    /// What somebody submits.
+    /// Submitted fields.
     struct Values: Sendable {
         let present: String
         let new: String
@@ -21,7 +21,7 @@ struct PasswordForm: Sendable {
     }
 
     let call: ConsoleRequestContext
-    /// Whether a code is needed too.
+    /// True if a code is needed too.
     let hasFactor: Bool
 
     var html: HTML {

@@ -7,7 +7,7 @@ struct RunView: Sendable {
     let report: RunReport
     let name: String
     let base: String?
-    /// Whether passed fixtures are shown too.
+    /// True if passed fixtures are shown too.
     let isWhole: Bool
     let choice: FixtureChoice
     let names: BundleNames

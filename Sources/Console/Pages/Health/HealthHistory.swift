@@ -25,7 +25,7 @@ package final class HealthHistory: Service {
         var ledger = HealthLedger()
     }
 
-    /// Where figures are stored for all replicas.
+    /// Store of all replicas' figures.
     package struct Sharing: Sendable {
         let records: any HealthRecords
         let replica: String
@@ -49,7 +49,7 @@ package final class HealthHistory: Service {
     private let readiness: any Readiness
     private let asked: [any LanguageModel]
     private let time: any TimeSource
-    /// Where figures are stored; nil where they stay in memory.
+    /// Store of the figures; nil where they stay in memory.
     let sharing: Sharing?
     private let state = Mutex(State())
     private let task = Mutex<Task<Void, Never>?>(nil)
@@ -153,7 +153,7 @@ package final class HealthHistory: Service {
         }
     }
 
-    /// What this process has counted over a time.
+    /// Counts of this process over a time.
     func timeline(over range: HealthRange) -> HealthTimeline {
         HealthTimeline(samples(over: range), over: range, at: date)
     }

@@ -1,7 +1,7 @@
 import Domain
 import Runtime
 
-/// What the service's metrics have counted since the process was started, and the present depths of its queues.
+/// Counts of the service's metrics since the process was started, and the present depths of its queues.
 ///
 /// Differences between two samples show what happened between them.
 struct HealthSample: Sendable {
@@ -49,7 +49,7 @@ struct HealthSample: Sendable {
         Dictionary(series.map { ($0.key.joined(separator: " "), $0.value) }) { first, _ in first }
     }
 
-    /// What was counted after an earlier sample; the depths are those of this sample.
+    /// Counts since an earlier sample; the depths are those of this sample.
     func since(_ earlier: HealthSample) -> HealthFigures {
         let before = earlier.total
         var figures = total

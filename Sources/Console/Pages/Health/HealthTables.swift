@@ -56,7 +56,7 @@ struct HealthTables: Sendable {
 /// The models with the state of this replica's circuit breakers and the outcomes of their calls.
 struct ModelHealthView: Sendable {
     let models: [(outlook: ModelOutlook, name: String, breakerOpenSince: Date?)]
-    /// What was counted; nil where nothing was.
+    /// The count; nil where nothing was counted.
     let total: HealthFigures?
 
     var html: HTML {

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Runtime
 
-/// What was counted over a time, as equally long points.
+/// Counts over a time, as equally long points.
 struct HealthTimeline: Sendable {
     /// A part of the time.
     struct Point: Sendable {
@@ -61,7 +61,7 @@ struct HealthTimeline: Sendable {
         total = slots.compactMap { $0 }.reduce(nil) { $0?.then($1) ?? $1 }
     }
 
-    /// What happened between the first sample of a run and its last, with the greatest depths after the first.
+    /// Counts between the first sample of a run and its last, with the greatest depths after the first.
     private static func figures(_ samples: ArraySlice<HealthSample>) -> HealthFigures {
         guard let first = samples.first, let last = samples.last else { return HealthFigures() }
         var figures = last.since(first)

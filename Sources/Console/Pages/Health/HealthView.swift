@@ -48,7 +48,7 @@ struct HealthView: Sendable {
             """
     }
 
-    /// What the figures cover, in a sentence.
+    /// Sentence that says which time and replicas the figures cover.
     private var remark: HTML {
         let words = Wording.say(timeline.range.words)
         let whose: HTML

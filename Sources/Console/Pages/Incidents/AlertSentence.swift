@@ -6,7 +6,7 @@ import Foundation
 /// The service writes alerts in English, with the patient's name within. Only its own clauses are translated: a name, and
 /// what a customer's server reports, stays as it is.
 enum AlertSentence {
-    /// What an alert may say of a patient, as the service writes it.
+    /// Every sentence of an alert about a patient, as the service writes it.
     static let clauses = [
         "may have fallen", "may have a heart problem", "may have trouble breathing", "may show signs of a stroke",
         "may be bleeding", "may be with somebody who is unconscious, or have been so", "feels unwell",
@@ -18,7 +18,7 @@ enum AlertSentence {
         "would like you to know of a question that came up", "may need you, as a device or a service reports",
         "may be answered with less than usual",
     ]
-    /// How much it presses, as the service writes it.
+    /// Its urgency, as the service writes it.
     static let urgencies = ["Act now.", "Please call at once.", "Please check today.", "For your information."]
 
     /// The sentence; unchanged where it is not one of the service's.

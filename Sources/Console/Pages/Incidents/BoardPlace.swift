@@ -26,7 +26,7 @@ struct BoardPlace: Sendable {
         return ConsolePath(segments, query: page == 1 ? [:] : ["page": "\(page)"])
     }
 
-    /// Which patients of how many are shown, and links to the others; nil when all are shown.
+    /// Shown patients and their total, with links to the others; nil when all are shown.
     func links(of patients: Int, isWall: Bool) -> HTML? {
         guard patients > size || number > 1 else { return nil }
         func link(_ title: String, to page: Int) -> HTML {

@@ -83,7 +83,7 @@ final class BoardSnapshots: Sendable {
         }
     }
 
-    /// Whether a snapshot of a tenant is kept.
+    /// True if a snapshot of a tenant is kept.
     func keeps(_ tenant: TenantID) -> Bool { state.withLock { $0.kept.keys.contains { $0.tenant == tenant } } }
 
     private func read(_ place: Place) async -> Result<Snapshot, RecordsError> {

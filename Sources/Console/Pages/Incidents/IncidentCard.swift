@@ -169,7 +169,7 @@ struct IncidentCard: Sendable {
         return matters.isEmpty ? "" : "<dt>Attention</dt><dd><ul class=\"plain\">\(matters)</ul></dd>"
     }
 
-    /// How many alerts stand neither on the card nor in its forms; nil when all do.
+    /// Number of alerts that are neither on the card nor in its forms; nil when there are none.
     private var unshown: String? {
         let (shown, all) = (incident.alerts.count, incident.alertCount)
         guard shown < all else { return nil }

@@ -114,7 +114,7 @@ struct IncidentView: Sendable {
             .choice(others.map { ($0.id.description, $0.name) }),
             hint: "Is told on every page and by mail. What is not accepted within 10 minutes comes back to you."
         )
-        let note = Field("note", "What the colleague must know", .prose(rows: 2))
+        let note = Field("note", "Note for the colleague", .prose(rows: 2))
         return act(
             "Hand over",
             call.form(

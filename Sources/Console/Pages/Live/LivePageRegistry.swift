@@ -24,7 +24,7 @@ final class LivePageRegistry: Sendable {
     /// Tenants with open live pages.
     var tenants: Set<TenantID> { state.withLock { $0.isClosed ? [] : Set($0.counts.keys) } }
 
-    /// Whether the live pages must end.
+    /// True if the live pages must end.
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
     /// Registers a page of a tenant; false if the limit is reached.

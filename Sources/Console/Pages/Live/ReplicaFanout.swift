@@ -77,7 +77,7 @@ package final class ReplicaFanout: TurnObserving, Service {
         if state.withLock({ $0.begin() }) { begin() }
     }
 
-    /// Whether turns of other replicas are shown too; nil while unknown.
+    /// True if turns of other replicas are shown too; nil while unknown.
     var showsOtherReplicas: Bool? { state.withLock { $0.receivesOthers(at: time.now) } }
 
     private func begin() {

@@ -84,7 +84,7 @@ struct ReplicaFanoutState: Sendable {
         return step
     }
 
-    /// Whether announcements of other replicas are received; nil until the first own announcement can have come back.
+    /// True if announcements of other replicas are received; nil until the first own announcement can have come back.
     func receivesOthers(at now: Instant) -> Bool? {
         guard !isLost else { return false }
         if let heardAt { return now.since(heardAt) < Self.validity }

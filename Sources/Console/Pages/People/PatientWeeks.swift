@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// What became of a patient's reminders, and how the days sounded, week by week.
+/// Weekly results of a patient's reminders, and the mood of their days.
 struct PatientWeeks: Sendable {
     /// Number of weeks.
     static let count = 8

@@ -19,7 +19,7 @@ struct ScheduleView: Sendable {
 
     private var past: HTML {
         let titles = Dictionary(reminders.map { ($0.id, $0.title) }) { first, _ in first }
-        var table = Table("The last three days, the newest first", columns: ["Reminder", "Due", "What became of it"])
+        var table = Table("The last three days, the newest first", columns: ["Reminder", "Due", "Result"])
         for occurrence in occurrences.reversed().prefix(40) {
             let title = titles[occurrence.key.reminder] ?? Wording.say("an ended reminder")
             table.add(
@@ -50,7 +50,7 @@ struct ScheduleView: Sendable {
     }
 
     private var coming: HTML {
-        var table = Table("Reminders in force", columns: ["Reminder", "Kind", "Next"])
+        var table = Table("Active reminders", columns: ["Reminder", "Kind", "Next"])
         let zone = patient.timeZone
         for reminder in reminders.prefix(50) {
             let dose = reminder.dose.map { ", \($0)" } ?? ""
@@ -62,6 +62,6 @@ struct ScheduleView: Sendable {
                 next.map { Figure.wall($0, in: zone) } ?? (reminder.isPaused ? "paused" : "none within a year")
             )
         }
-        return table.html(ifEmpty: "No reminder is in force.")
+        return table.html(ifEmpty: "There is no active reminder.")
     }
 }

@@ -17,7 +17,7 @@ struct DraftCheck: Sendable {
         let prompt: Prompt
     }
 
-    /// Whether the draft can be saved.
+    /// True if the draft can be saved.
     var isLoadable: Bool { !findings.contains { $0.severity == .error } }
 }
 
@@ -108,10 +108,10 @@ struct BundleDraft: Sendable {
         base.files.map { $0.path == path ? BundleFile(path: path, text) : $0 }
     }
 
-    /// Whether the text differs from the base.
+    /// True if the text differs from the base.
     var isChange: Bool { base.file(path)?.bytes != Array(text.utf8) }
 
-    /// Whether a file is edited as text: prompts, rules, canned lines and routing.
+    /// True if a file is edited as text: prompts, rules, canned lines and routing.
     ///
     /// Detectors are excluded; only training changes them.
     static func isEditable(_ path: String) -> Bool {

@@ -163,7 +163,7 @@ struct EvaluationJobView: Sendable {
     let price: TokenPrice
     let names: BundleNames
 
-    /// Whether the page should refresh.
+    /// True if the page should refresh.
     var isRunning: Bool { progress != nil }
 
     var html: HTML {

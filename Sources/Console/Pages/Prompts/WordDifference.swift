@@ -30,7 +30,7 @@ struct WordDifference: Sendable, Equatable {
         pieces = Self.pieces(before, after, removed, added)
     }
 
-    /// Whether the texts are equal.
+    /// True if the texts are equal.
     var isEmpty: Bool {
         pieces.allSatisfy { if case .same = $0 { true } else { false } }
     }

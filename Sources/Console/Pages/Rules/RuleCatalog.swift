@@ -8,7 +8,7 @@ import Synchronization
 /// Built on a dedicated thread on first use, which takes about 0.3 s, and cached until another bundle becomes active.
 package final class RuleCatalog: Sendable {
     /// Compiles the rules of a bundle and reads its labelled sentences; blocks.
-    package typealias Maker = @Sendable ([BundleFile]) throws(BundleError) -> (book: RuleSet, exemplars: [Exemplar])
+    package typealias Maker = @Sendable ([BundleFile]) throws(BundleError) -> (ruleSet: RuleSet, exemplars: [Exemplar])
 
     /// A rule pack with its rules.
     struct Pack: Sendable {
@@ -77,9 +77,9 @@ package final class RuleCatalog: Sendable {
     }
 
     private func read(_ loaded: LoadedBundle) throws(BundleError) -> Reading {
-        let (book, exemplars) = try make(loaded.files)
-        let figures = RuleMeasurement(book, exemplars).figures()
-        let packs = book.packs.map { pack in
+        let (ruleSet, exemplars) = try make(loaded.files)
+        let figures = RuleMeasurement(ruleSet, exemplars).figures()
+        let packs = ruleSet.packs.map { pack in
             let rules = pack.rules.map { rule in
                 Entry(
                     listing: RuleListing(rule),

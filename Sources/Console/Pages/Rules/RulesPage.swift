@@ -15,12 +15,12 @@ package struct RulesPage: ConsolePage {
     /// Part of the request's time that is reserved for the database.
     private static let reserve = Duration.seconds(1)
 
-    private let shelf: RuleCatalog
+    private let ruleCatalog: RuleCatalog
     private let bundles: ActiveBundles
     private let hits: any RuleHits
 
-    package init(_ shelf: RuleCatalog, _ bundles: ActiveBundles, hits: any RuleHits) {
-        self.shelf = shelf
+    package init(_ ruleCatalog: RuleCatalog, _ bundles: ActiveBundles, hits: any RuleHits) {
+        self.ruleCatalog = ruleCatalog
         self.bundles = bundles
         self.hits = hits
     }
@@ -56,7 +56,7 @@ package struct RulesPage: ConsolePage {
     )
 
     private func reading(_ call: ConsoleRequestContext) async throws(ConsoleError) -> RuleCatalog.Reading? {
-        try await shelf.reading(by: call.deadline.reserving(Self.reserve))
+        try await ruleCatalog.reading(by: call.deadline.reserving(Self.reserve))
     }
 
     private func hitsOfLastWeek(_ call: ConsoleRequestContext) async throws(ConsoleError) -> [String: Int] {
@@ -101,7 +101,7 @@ struct RulesView: Sendable {
         """
         \(trying)
         <p>Rules of the bundle <code>\(reading.digest.prefix(12))</code>. A rule with many false positives has a low precision, one that \
-        misses many sentences a low recall.</p><details class="fixture"><summary><b>What the figures mean</b></summary><p>\
+        misses many sentences a low recall.</p><details class="fixture"><summary><b>Meaning of the figures</b></summary><p>\
         Precision: of the sentences on which a rule fires, how many it should. Recall: of those on which it should, how \
         many it finds by itself; rules of a category share the work. Both are measured on \(reading.exemplars) labelled \
         sentences and on the examples of the other rules of the pack; a rule's own examples must hold or the pack is not \

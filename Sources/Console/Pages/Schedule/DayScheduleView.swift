@@ -25,7 +25,7 @@ struct DayScheduleView: Sendable {
         Patient's page</a>\(turning)</p>\(readBackPanel)\
         <section class="panel"><h2>\(Self.name(of: day))</h2>\(dayTable)</section>\
         <h2>The week from \(Self.name(of: week.monday))</h2><ol class="week">\(weekDays)</ol>\
-        <h2>Reminders in force</h2>\(inForce)\(making)
+        <h2>Active reminders</h2>\(inForce)\(making)
         """
     }
 
@@ -41,7 +41,7 @@ struct DayScheduleView: Sendable {
     }
 
     private var dayTable: HTML {
-        var table = Table("What is due on this day", columns: ["Due", "Reminder", "What became of it"])
+        var table = Table("Due on this day", columns: ["Due", "Reminder", "Result"])
         for entry in week.days[min(6, max(0, day.number - week.monday.number))] {
             table.add(Figure.wall(entry.dueAt, in: zone), name(entry), "\(state(entry)) \(steps(entry))")
         }
@@ -82,7 +82,7 @@ struct DayScheduleView: Sendable {
     }
 
     private var inForce: HTML {
-        var table = Table("Reminders in force", columns: ["Reminder", "Kind", "Next", "Change"])
+        var table = Table("Active reminders", columns: ["Reminder", "Kind", "Next", "Change"])
         for reminder in known.reminders {
             let next = reminder.next(after: call.date, in: zone).map { Figure.wall($0, in: zone) }
             let mark: HTML = reminder.isCritical ? Badge("critical", .warning).html : ""
@@ -94,7 +94,7 @@ struct DayScheduleView: Sendable {
                 actions(reminder)
             )
         }
-        return table.html(ifEmpty: "No reminder is in force.")
+        return table.html(ifEmpty: "There is no active reminder.")
     }
 
     private func actions(_ reminder: Reminder) -> HTML {
@@ -118,7 +118,7 @@ struct DayScheduleView: Sendable {
             + known.reminders.map { (value: $0.id.description, name: Wording.say("Instead of: \($0.title)")) }
         let fields: HTML = """
             \(Field(
-                "words", "What and when, in plain words", value: readBack?.words ?? "",
+                "words", "Reminder and time, in plain words", value: readBack?.words ?? "",
                 hint: "Such as: blue pill every day at 8 am. It is read back before anything is made.",
                 isRequired: true, mostCharacters: ScheduleReadBack.mostCharacters
             ).html)\
@@ -142,7 +142,7 @@ struct DayScheduleView: Sendable {
             """
     }
 
-    /// What was understood, with the button that makes it so, or the question that is open.
+    /// The understood reminder with the button that stores it, or the open question.
     private var readBackPanel: HTML {
         guard let readBack else { return "" }
         switch readBack.reading {

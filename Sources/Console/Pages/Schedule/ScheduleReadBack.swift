@@ -51,7 +51,7 @@ extension Reminder {
 
     /// The same reminder with other words.
     ///
-    /// - Parameter isCritical: Whether people are told when it is missed; nil leaves it as it was.
+    /// - Parameter isCritical: True if people are told when it is missed; nil leaves it as it was.
     func with(_ plan: PlannedReminder, isCritical: Bool?) -> Reminder {
         Reminder(
             id: id,

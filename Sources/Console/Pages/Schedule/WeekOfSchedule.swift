@@ -8,7 +8,7 @@ struct WeekOfSchedule: Sendable {
     struct Entry: Sendable {
         let reminder: Reminder?
         let dueAt: Date
-        /// What became of it; nil of one that is to come.
+        /// The result; nil while it is to come.
         let occurrence: Occurrence?
     }
 

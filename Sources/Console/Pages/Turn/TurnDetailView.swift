@@ -16,8 +16,8 @@ struct TurnDetailView: Sendable {
     /// - Parameters:
     ///   - prompt: The prompt that was sent; nil if there was none or it is no longer kept.
     ///   - elapsed: Duration of the turn.
-    ///   - hasActions: Whether the page shows actions below.
-    ///   - isWhole: Whether the stages are drawn against five seconds instead of the turn's own length.
+    ///   - hasActions: True if the page shows actions below.
+    ///   - isWhole: True if the stages are drawn against five seconds instead of the turn's own length.
     init(
         _ record: TurnRecord,
         prompt: Prompt?,

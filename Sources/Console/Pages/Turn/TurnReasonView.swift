@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// What was decided about a turn and why, in a few sentences, and what was cut from the model's words.
+/// Decisions about a turn with their reasons, in a few sentences, and the words cut from the model's draft.
 struct TurnReasonView: Sendable {
     let record: TurnRecord
     let masking: Masking
@@ -84,7 +84,7 @@ struct TurnReasonView: Sendable {
         }
     }
 
-    /// What the model said that was not sent as it was, and by which rule.
+    /// Words of the model that were cut or changed, and by which rule.
     private var cut: HTML {
         let sentences = (record.making?.calls ?? []).flatMap(\.sentences)
         let changed = sentences.filter { $0.rule != nil || $0.spoken != nil }

@@ -46,7 +46,7 @@ package struct TurnsPage: ConsolePage {
     }
 }
 
-/// What the list of turns is narrowed to, as its address says.
+/// Filter of the list of turns, from its address.
 struct TurnFilter: Sendable {
     static let ranges: [(value: String, name: String, seconds: Double)] = [
         ("5m", "5 minutes", 300), ("1h", "an hour", 3_600), ("24h", "24 hours", 86_400), ("7d", "7 days", 604_800),

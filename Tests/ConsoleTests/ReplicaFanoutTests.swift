@@ -10,7 +10,7 @@ import Testing
 @testable import Console
 
 /// Two replicas on one database, each with its feed.
-@Suite(.timeLimit(.minutes(1))) struct TurnRelayTests {
+@Suite(.timeLimit(.minutes(1))) struct ReplicaFanoutTests {
     /// One replica's part in the live pages.
     private struct Side {
         let feed: LiveFeed

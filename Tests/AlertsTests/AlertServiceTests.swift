@@ -8,9 +8,9 @@ import Runtime
 import TestSupport
 import Testing
 
-/// The office over real PostgreSQL: the alarm, links and callbacks, and what is refused and audited of them.
+/// The alert service over real PostgreSQL: the alarm, links and callbacks, and what is refused and audited of them.
 @Suite(.timeLimit(.minutes(2)))
-struct OfficeTests {
+struct AlertServiceTests {
     private let sarah = AlertPeople.contact("Sarah", priority: 1, channels: [.sms])
 
     private struct Told {

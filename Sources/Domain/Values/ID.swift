@@ -59,26 +59,34 @@ package struct ID<Kind>: Hashable, Sendable, Codable, CustomStringConvertible {
     }
 }
 
-/// A customer of the service, whose data no other customer sees.
-package enum Tenant {}
-/// A series of turns without a long silence between them.
-package enum ConversationThread {}
+/// Kinds of identities that several subjects share; they keep this file from depending on the subjects' types.
+package enum IdentifiedKind {
+    package enum Tenant {}
+    package enum Patient {}
+    package enum Conversation {}
+    package enum Message {}
+    package enum Alert {}
+    package enum Fact {}
+    package enum Reminder {}
+    package enum Contact {}
+    package enum Memory {}
+}
 
-/// The identity of a tenant.
-package typealias TenantID = ID<Tenant>
+/// The identity of a tenant: a customer of the service, whose data no other customer sees.
+package typealias TenantID = ID<IdentifiedKind.Tenant>
 /// The identity of a patient.
-package typealias PatientID = ID<Patient>
-/// The identity of a conversation.
-package typealias ConversationID = ID<ConversationThread>
+package typealias PatientID = ID<IdentifiedKind.Patient>
+/// The identity of a conversation: turns without a long silence between them.
+package typealias ConversationID = ID<IdentifiedKind.Conversation>
 /// The identity of a message.
-package typealias MessageID = ID<Turn>
+package typealias MessageID = ID<IdentifiedKind.Message>
 /// The identity of an alert.
-package typealias AlertID = ID<Alert>
+package typealias AlertID = ID<IdentifiedKind.Alert>
 /// The identity of a fact.
-package typealias FactID = ID<Fact>
+package typealias FactID = ID<IdentifiedKind.Fact>
 /// The identity of a reminder.
-package typealias ReminderID = ID<Reminder>
+package typealias ReminderID = ID<IdentifiedKind.Reminder>
 /// The identity of a contact.
-package typealias ContactID = ID<Contact>
+package typealias ContactID = ID<IdentifiedKind.Contact>
 /// The identity of a memory.
-package typealias MemoryID = ID<RecalledMemory>
+package typealias MemoryID = ID<IdentifiedKind.Memory>

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Console
 
-@Suite(.timeLimit(.minutes(2))) struct ReceptionTests {
+@Suite(.timeLimit(.minutes(2))) struct ConsoleRequestHandlerTests {
     @Test func `every answer forbids what is not ours`() async throws {
         try await withConsole { bench in
             let session = try await bench.session(.viewer)

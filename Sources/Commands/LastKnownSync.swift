@@ -12,7 +12,7 @@ import Synchronization
 /// here.
 ///
 /// Keys are confirmed every minute, because an announced revocation may have been lost.
-final class HouseholdSync: Service {
+final class LastKnownSync: Service {
     /// Interval at which keys are confirmed and new tenants are detected.
     private static let interval = Duration.seconds(60)
     private static let period = Duration.seconds(3600)
@@ -20,7 +20,7 @@ final class HouseholdSync: Service {
     private static let readTime = Duration.seconds(10)
 
     let name = "household_watch"
-    private let households: any HouseholdReader
+    private let households: any ReachablePatients
     private let known: LastKnownStore
     private let review: @Sendable () async -> Void
     private let log: Log
@@ -32,7 +32,7 @@ final class HouseholdSync: Service {
     ///
     /// - Parameter review: Confirms the cached keys.
     init(
-        _ households: any HouseholdReader,
+        _ households: any ReachablePatients,
         into known: LastKnownStore,
         log: Log,
         time: any TimeSource = SystemTime(),

@@ -5,13 +5,13 @@ import Testing
 
 @testable import Console
 
-@Suite final class RelayStateTests {
+@Suite final class ReplicaFanoutStateTests {
     private static let own = ReplicaID()
     private static let other = ReplicaID()
     private static let tenant = TenantID()
     private static let begin = Instant(nanoseconds: 1_000_000_000_000)
 
-    private var state = ReplicaFanoutState(RelayStateTests.own)
+    private var state = ReplicaFanoutState(ReplicaFanoutStateTests.own)
 
     private func place() -> TurnReference { TurnReference(PatientID(), MessageID()) }
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Prompts
 
-@Suite(.timeLimit(.minutes(2))) struct `What is in force` {
+@Suite(.timeLimit(.minutes(2))) struct `The active bundle` {
     private let time = VirtualTime()
     private let records = InMemoryReleases()
     private let log = MemoryLogSink()
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `stays while the record is away`() async throws {
+    @Test func `stays while PostgreSQL is unavailable`() async throws {
         let follower = try follower(try ScratchPrompts("one"))
         #expect(try await records.append(release("released", number: 1), by: .soon))
         records.failure = .unavailable(reason: "down")

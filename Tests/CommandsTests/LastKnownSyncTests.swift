@@ -10,9 +10,9 @@ import Testing
 @testable import Commands
 
 @Suite(.timeLimit(.minutes(1)))
-struct HouseholdWatchTests {
+struct LastKnownSyncTests {
     /// A tenant's patients, read page by page, and away when a test says so.
-    private final class Households: HouseholdReader {
+    private final class Households: ReachablePatients {
         let patients: [Patient]
         let pages = Atomic(0)
         let isAway = Atomic(false)
@@ -47,7 +47,7 @@ struct HouseholdWatchTests {
         let key = ServiceKey(tenant: TenantID(), name: "a", scopes: [], createdAt: time.date)
         let households = Households(450, of: key.tenant)
         let reviews = Atomic(0)
-        let watch = HouseholdSync(households, into: known, log: Log(to: MemoryLogSink()), time: time) {
+        let watch = LastKnownSync(households, into: known, log: Log(to: MemoryLogSink()), time: time) {
             reviews.add(1, ordering: .relaxed)
         }
         await watch.look()

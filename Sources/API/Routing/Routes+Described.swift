@@ -1,0 +1,232 @@
+import HTTPServing
+
+extension Routes {
+    /// The described routes, in the document's order.
+    static func described(_ parts: APIDependencies) -> [Route] {
+        talk(parts) + patients(parts) + care(parts) + access(parts) + signingIn(parts)
+            + administration(parts) + devices(parts) + functions(parts) + chat(parts) + open(parts)
+    }
+
+    /// Routes of turns and conversations.
+    private static func talk(_ parts: APIDependencies) -> [Route] {
+        let turns = TurnEndpoint(parts: parts)
+        return [
+            Route(.post, "/api/v1/conversations/patient", PatientMessageEndpoint(turns: turns).operation),
+            Route(
+                .post,
+                "/api/v1/conversations/patient/stream",
+                PatientStreamEndpoint(turns: turns).operation
+            ),
+            Route(.get, "/api/v1/conversations", ConversationListEndpoint(parts: parts).operation),
+            Route(.post, "/api/v1/conversations/sync", MessageSyncEndpoint(parts: parts).operation),
+        ]
+    }
+
+    /// Routes of patients, their contacts, reminders and digests.
+    private static func patients(_ parts: APIDependencies) -> [Route] {
+        let patients = PatientEntryEndpoint(parts: parts)
+        let digests = DigestEndpoint(parts: parts)
+        let quiet = QuietHoursEndpoint(parts: parts)
+        let patientContacts = PatientContactEndpoint(parts: parts)
+        let patientReminders = PatientReminderEndpoint(parts: parts)
+        return [
+            Route(.post, "/api/v1/patients", PatientCreationEndpoint(parts: parts).operation),
+            Route(.get, "/api/v1/patients", PatientListEndpoint(parts: parts).operation),
+            Route(.get, "/api/v1/patients/{id}", patients.reading),
+            Route(.patch, "/api/v1/patients/{id}", patients.changing),
+            Route(.delete, "/api/v1/patients/{id}", PatientErasureEndpoint(parts: parts).operation),
+            Route(.get, "/api/v1/patients/{id}/export", PatientExportEndpoint(parts: parts).operation),
+            Route(.post, "/api/v1/patients/{id}/close", patients.closing),
+            Route(.post, "/api/v1/patients/{id}/reopen", patients.reopening),
+            Route(.get, "/api/v1/patients/{id}/profile", ProfileEndpoint(parts: parts).operation),
+            Route(.get, "/api/v1/patients/{id}/quiet-hours", quiet.reading),
+            Route(.put, "/api/v1/patients/{id}/quiet-hours", quiet.storing),
+            Route(.delete, "/api/v1/patients/{id}/quiet-hours", quiet.removing),
+            Route(.get, "/api/v1/patients/{id}/contacts", patientContacts.listing),
+            Route(.get, "/api/v1/patients/{id}/contacts/{contact_id}", patientContacts.reading),
+            Route(.put, "/api/v1/patients/{id}/contacts/{contact_id}", patientContacts.storing),
+            Route(.delete, "/api/v1/patients/{id}/contacts/{contact_id}", patientContacts.removing),
+            Route(.get, "/api/v1/patients/{id}/reminders", patientReminders.listing),
+            Route(.get, "/api/v1/patients/{id}/reminders/{reminder_id}", patientReminders.reading),
+            Route(.patch, "/api/v1/patients/{id}/reminders/{reminder_id}", patientReminders.changing),
+            Route(.delete, "/api/v1/patients/{id}/reminders/{reminder_id}", patientReminders.ending),
+            Route(.put, "/api/v1/patients/{id}/digests", digests.storing),
+            Route(.get, "/api/v1/patients/{id}/digests", digests.listing),
+            Route(.delete, "/api/v1/patients/{id}/digests", digests.removing),
+            Route(.get, "/api/v1/patients/{id}/digests/preview", digests.previewing),
+            Route(.get, "/api/v1/patients/{id}/schedule/today", ScheduleEndpoint(parts: parts).operation),
+        ]
+    }
+
+    /// Routes of a conversation's messages and of alerts.
+    private static func care(_ parts: APIDependencies) -> [Route] {
+        let alerts = AlertEntryEndpoint(parts: parts)
+        return [
+            Route(
+                .get,
+                "/api/v1/conversations/{id}/messages",
+                ConversationMessagesEndpoint(parts: parts).operation
+            ),
+            Route(.get, "/api/v1/alerts", AlertListEndpoint(parts: parts).operation),
+            Route(.get, "/api/v1/alerts/{id}", alerts.reading),
+            Route(.post, "/api/v1/alerts/{id}/acknowledge", alerts.acknowledging),
+            Route(.post, "/api/v1/alerts/{id}/resolve", alerts.resolving),
+        ]
+    }
+
+    /// Routes of service keys and webhooks.
+    private static func access(_ parts: APIDependencies) -> [Route] {
+        let keys = KeyEndpoint(parts: parts)
+        let key = KeyEntryEndpoint(parts: parts)
+        let webhooks = WebhookEndpoint(parts: parts)
+        let webhook = WebhookEntryEndpoint(parts: parts)
+        let deliveries = WebhookDeliveryEndpoint(parts: parts)
+        return [
+            Route(.post, "/api/v1/keys", keys.making),
+            Route(.get, "/api/v1/keys", keys.listing),
+            Route(.get, "/api/v1/keys/{id}", key.reading),
+            Route(.post, "/api/v1/keys/{id}/rotate", key.rotating),
+            Route(.delete, "/api/v1/keys/{id}", key.revoking),
+            Route(.post, "/api/v1/webhooks", webhooks.making),
+            Route(.get, "/api/v1/webhooks", webhooks.listing),
+            Route(.get, "/api/v1/webhooks/{id}", webhook.reading),
+            Route(.post, "/api/v1/webhooks/{id}/rotate", webhook.rotating),
+            Route(.delete, "/api/v1/webhooks/{id}", webhook.removing),
+            Route(.get, "/api/v1/webhooks/{id}/deliveries", deliveries.listing),
+            Route(.post, "/api/v1/webhooks/{id}/deliveries/{event_id}/resend", deliveries.resending),
+        ]
+    }
+
+    /// Routes of signing in: sessions, factors, codes and users' keys.
+    private static func signingIn(_ parts: APIDependencies) -> [Route] {
+        let signIn = SignInEndpoint(parts: parts)
+        let sessions = SessionEndpoint(parts: parts)
+        let factors = FactorEndpoint(parts: parts)
+        let userKeys = UserKeyEndpoint(parts: parts)
+        let codes = SignInCodeEndpoint(parts: parts)
+        return [
+            Route(.post, "/api/v1/auth/login", signIn.signingIn),
+            Route(.post, "/api/v1/auth/refresh", signIn.renewing),
+            Route(.post, "/api/v1/auth/logout", sessions.signingOut),
+            Route(.get, "/api/v1/auth/me", sessions.showing),
+            Route(.get, "/api/v1/auth/sessions", sessions.listing),
+            Route(.delete, "/api/v1/auth/sessions/{id}", sessions.ending),
+            Route(.post, "/api/v1/auth/password", OwnPasswordEndpoint(parts: parts).operation),
+            Route(.post, "/api/v1/auth/mfa/setup", factors.offering),
+            Route(.post, "/api/v1/auth/mfa/verify", factors.verifying),
+            Route(.post, "/api/v1/auth/mfa/disable", factors.removing),
+            Route(.delete, "/api/v1/users/{id}/mfa", factors.resetting),
+            Route(.post, "/api/v1/auth/whatsapp/send-otp", codes.sending),
+            Route(.post, "/api/v1/auth/whatsapp/verify-otp", codes.verifying),
+            Route(.post, "/api/v1/auth/biometric/keys", userKeys.registering),
+            Route(.get, "/api/v1/auth/biometric/keys", userKeys.listing),
+            Route(.delete, "/api/v1/auth/biometric/keys/{id}", userKeys.removing),
+            Route(.post, "/api/v1/auth/biometric/challenge", userKeys.challenging),
+            Route(.post, "/api/v1/auth/biometric/verify", userKeys.verifying),
+        ]
+    }
+
+    /// Routes of tenants, retention, users and family links.
+    private static func administration(_ parts: APIDependencies) -> [Route] {
+        let tenants = TenantEndpoint(parts: parts)
+        let tenant = TenantEntryEndpoint(parts: parts)
+        let retention = RetentionEndpoint(parts: parts)
+        let users = UserEndpoint(parts: parts)
+        let user = UserEntryEndpoint(parts: parts)
+        let family = FamilyLinkEndpoint(parts: parts)
+        return [
+            Route(.post, "/api/v1/tenants", tenants.making),
+            Route(.get, "/api/v1/tenants", tenants.listing),
+            Route(.get, "/api/v1/tenants/{id}", tenant.reading),
+            Route(.patch, "/api/v1/tenants/{id}", tenant.changing),
+            Route(.post, "/api/v1/tenants/{id}/close", tenant.closing),
+            Route(.post, "/api/v1/tenants/{id}/reopen", tenant.reopening),
+            Route(.get, "/api/v1/retention", retention.reading),
+            Route(.put, "/api/v1/retention", retention.storing),
+            Route(.post, "/api/v1/users", users.making),
+            Route(.get, "/api/v1/users", users.listing),
+            Route(.get, "/api/v1/users/{id}", user.reading),
+            Route(.patch, "/api/v1/users/{id}", user.changing),
+            Route(.put, "/api/v1/family-links", family.storing),
+            Route(.get, "/api/v1/family-links", family.listing),
+            Route(.delete, "/api/v1/family-links", family.removing),
+        ]
+    }
+
+    /// Routes of devices.
+    private static func devices(_ parts: APIDependencies) -> [Route] {
+        let setup = DeviceSetupEndpoint(parts: parts)
+        let devices = DeviceEndpoint(parts: parts)
+        let app = AppDeviceEndpoint(parts: parts)
+        return [
+            Route(.post, "/api/v1/patients/{id}/setup-token", setup.making),
+            Route(.get, "/api/v1/patients/{id}/devices", devices.listing),
+            Route(.delete, "/api/v1/patients/{id}/devices/{device_id}", devices.ending),
+            Route(.post, "/api/v1/mobile/setup", setup.settingUp),
+            Route(.post, "/api/v1/mobile/device-key", devices.rotating),
+            Route(.post, "/api/v1/devices/register", app.registering),
+            Route(.post, "/v1/users/fcm-token", app.storingToken),
+            Route(.post, "/v1/app-state", app.reportingState),
+            Route(.post, "/api/v1/mobile/emergency", EmergencyEndpoint(parts: parts).operation),
+            Route(.post, "/api/v1/mobile/heartbeat", HeartbeatEndpoint(parts: parts).operation),
+            Route(.post, "/api/v1/mobile/device-token", DeviceTokenEndpoint(parts: parts).operation),
+            Route(.get, "/api/v1/mobile/reminders", NextReminderEndpoint(parts: parts).operation),
+        ]
+    }
+
+    /// Routes of the dialect under `/functions/v1`.
+    private static func functions(_ parts: APIDependencies) -> [Route] {
+        let turns = TurnEndpoint(parts: parts)
+        let contacts = ContactEndpoint(parts: parts)
+        let mailed = SignInLinkEndpoint(parts: parts)
+        let reminders = ReminderEndpoint(parts: parts)
+        let history = ReminderHistoryEndpoint(parts: parts)
+        return [
+            Route(.post, "/functions/v1/auth/magic-link", mailed.requesting),
+            Route(.post, "/functions/v1/auth/magic-link/verify", mailed.using),
+            Route(.post, "/functions/v1/ask", AskEndpoint(turns: turns).operation),
+            Route(.post, "/functions/v1/reminders", reminders.making),
+            Route(.get, "/functions/v1/reminders", reminders.listing),
+            Route(.put, "/functions/v1/reminders", reminders.changing),
+            Route(.delete, "/functions/v1/reminders", reminders.ending),
+            Route(.get, "/functions/v1/reminders/{id}", history.reading),
+            Route(.post, "/functions/v1/reminders/events", history.reporting),
+            Route(.post, "/functions/v1/events/fall", FallEventEndpoint(parts: parts).operation),
+            Route(.post, "/functions/v1/alerts/dispatch", AlertDispatchEndpoint(parts: parts).operation),
+            Route(.post, "/functions/v1/contacts", contacts.storing),
+            Route(.get, "/functions/v1/contacts", contacts.listing),
+            Route(.delete, "/functions/v1/contacts", contacts.removing),
+        ]
+    }
+
+    /// Routes of the chat dialect, of spoken pushes and of sounds.
+    private static func chat(_ parts: APIDependencies) -> [Route] {
+        let turns = TurnEndpoint(parts: parts)
+        let speaking = SpokenPushEndpoint(parts: parts)
+        return [
+            Route(.get, "/v1/models", ModelListEndpoint(parts).operation),
+            Route(.get, "/v1/models/{model}", ModelListEndpoint(parts).one),
+            Route(.post, "/v1/chat/completions", ChatCompletionEndpoint(turns: turns).operation),
+            Route(.post, "/v1/notifications/test-tts-push", speaking.testing),
+            Route(.post, "/v1/notifications/send-tts-push", speaking.sending),
+            Route(.post, "/v1/notifications/batch-tts-push", speaking.batching),
+            Route(.get, "/v1/audio/{id}", AudioEndpoint(parts: parts).operation),
+        ]
+    }
+
+    /// Routes without a key of this service: alert links, callbacks, health and metrics.
+    private static func open(_ parts: APIDependencies) -> [Route] {
+        let links = AlertLinkEndpoint(parts: parts)
+        let callbacks = TextCallbackEndpoint(parts: parts)
+        return [
+            Route(.get, "/a/{token}", links.looking),
+            Route(.post, "/a/{token}", links.answering),
+            Route(.post, "/callbacks/twilio/status/{token}", callbacks.status),
+            Route(.post, "/callbacks/twilio/message", callbacks.message),
+            Route(.get, "/.well-known/jwks.json", TokenKeysEndpoint(keys: parts.tokens.keys).operation),
+            Route(.get, "/healthz", HealthEndpoint().operation),
+            Route(.get, "/readyz", ReadinessEndpoint(readiness: parts.readiness).operation),
+            Route(.get, "/metrics", MetricsEndpoint(metrics: parts.metrics).operation),
+        ]
+    }
+}

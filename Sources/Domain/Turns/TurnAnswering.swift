@@ -1,0 +1,40 @@
+package import Runtime
+
+/// The result of a turn: the reply, and whether it is a replay.
+package struct Answer: Sendable, Equatable {
+    package let reply: Reply
+    /// True if the reply was stored before, for the same key and body, and is sent again.
+    package let isReplay: Bool
+    /// True of a replay if the conversation went on since, so that the same words are said anew.
+    package let isOutdated: Bool
+
+    package init(_ reply: Reply, isReplay: Bool = false, isOutdated: Bool = false) {
+        self.reply = reply
+        self.isReplay = isReplay
+        self.isOutdated = isOutdated
+    }
+}
+
+/// A reason why a turn is not answered; every other turn is answered, degraded if necessary.
+package enum TurnError: Error, Equatable {
+    /// The tenant does not have the patient.
+    case unknownPatient(PatientID)
+    /// The patient is not served any more.
+    case closedPatient(PatientID)
+    /// The idempotency key was used for another body.
+    case keyReused(String)
+    /// Another replica is answering the same turn.
+    case inProgress(String)
+    /// There is no room for the turn, and it has no danger.
+    case overloaded
+    /// The patient or the caller asks too often, and the turn has no danger.
+    case rateLimitExceeded(retryAfter: Duration)
+    /// The caller disconnected before the turn was recorded.
+    case cancelled
+}
+
+/// Answers turns; the routes' interface to the pipeline.
+package protocol TurnAnswering: Sendable {
+    /// Answers a turn before a deadline, degraded if necessary; a repeated turn gets its stored answer.
+    func answer(_ turn: Turn, by deadline: Deadline) async throws(TurnError) -> Answer
+}

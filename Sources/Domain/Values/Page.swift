@@ -1,0 +1,66 @@
+package import Foundation
+
+/// A page of a list, newest first.
+package struct Page<Item: Sendable & Equatable>: Sendable, Equatable {
+    /// The items, at most as many as requested.
+    package let items: [Item]
+    /// The start of the next page; nil when this is the last.
+    package let next: PageCursor?
+
+    /// The greatest number of items in a page.
+    package static var maximumItems: Int { 50 }
+
+    package init(items: [Item], next: PageCursor?) {
+        self.items = items
+        self.next = next
+    }
+}
+
+/// A place in a list that is ordered by time and identity: the reader's last item.
+///
+/// Identifies an item rather than counting items to skip, so that a page is found by index and new items shift
+/// nothing.
+package struct PageCursor: Sendable, Equatable, CustomStringConvertible {
+    /// The item's time in microseconds since 1970, as PostgreSQL stores it.
+    package let microseconds: Int64
+    /// The item's identity.
+    package let id: UUID
+
+    /// Makes the cursor of an item.
+    package init(at date: Date, id: UUID) {
+        microseconds = Int64((date.timeIntervalSince1970 * 1_000_000).rounded())
+        self.id = id
+    }
+
+    /// Reads a cursor from its text; nil when the text is not a cursor.
+    package init?(_ text: String) {
+        let parts = text.split(separator: ".", maxSplits: 1)
+        guard parts.count == 2, let microseconds = Int64(parts[0]), let id = UUID(uuidString: String(parts[1])) else {
+            return nil
+        }
+        self.microseconds = microseconds
+        self.id = id
+    }
+
+    /// The item's time.
+    package var date: Date { Date(timeIntervalSince1970: Double(microseconds) / 1_000_000) }
+
+    /// The cursor in its sent form: the time, a dot and the identity.
+    package var description: String { "\(microseconds).\(id.uuidString.lowercased())" }
+}
+
+/// A page of a list by its number.
+package struct PageNumber: Sendable, Equatable {
+    /// The page, from 1.
+    package let page: Int
+    /// The number of items of a page.
+    package let size: Int
+
+    package init(page: Int, size: Int) {
+        self.page = page
+        self.size = size
+    }
+
+    /// The number of items on the pages before.
+    package var offset: Int { (page - 1) * size }
+}
