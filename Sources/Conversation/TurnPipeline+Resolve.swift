@@ -10,11 +10,12 @@ extension TurnPipeline {
     func resolve(_ draft: Draft, of opened: OpenedTurn, by deadline: Deadline) async -> (Draft, OpenedTurn) {
         let isLikely = !opened.screening.likely.isEmpty
         guard draft.wasAsked || isLikely else { return (draft, opened) }
+        let mayDecide = isLikely || opened.screening.probabilities?.isConfirmable == true
         let heard = ReplyEvidence(
             verdict: draft.verdict?.level == Level.none && opened.turn.containsVerdictLine ? nil : draft.verdict,
             isTrusted: draft.posture.isOpen,
             sendsForHelp: Self.isModel(draft) && sendsForHelp(draft),
-            protects: isLikely && Self.isModel(draft) ? protection(of: draft.text) > .none : nil
+            protects: mayDecide && Self.isModel(draft) ? protection(of: draft.text) > .none : nil
         )
         let decision = parts.policy.resolve(
             opened.decision,
