@@ -13,7 +13,7 @@ extension TurnPipeline {
             verdict: draft.verdict?.level == Level.none && opened.turn.containsVerdictLine ? nil : draft.verdict,
             isTrusted: draft.posture.isOpen,
             sendsForHelp: Self.isModel(draft) && sendsForHelp(draft),
-            protects: isLikely && Self.isModel(draft) ? protection(of: draft.text) > .none : nil
+            protects: Self.isModel(draft) ? protects(draft.text, after: opened.screening) : nil
         )
         let decision = parts.policy.resolve(
             opened.decision,
@@ -57,6 +57,13 @@ extension TurnPipeline {
     private func isGravelyMeant(_ draft: Draft) -> Bool {
         guard let verdict = draft.verdict, verdict.level >= .medium else { return false }
         return SentenceSplitter.sentences(of: draft.text).allSatisfy { parts.output.isConsiderate($0) }
+    }
+
+    /// Returns true if a reply protects in any way, or plainly where the danger is only half believed; nil without one.
+    private func protects(_ text: String, after screening: Screening) -> Bool? {
+        if !screening.likely.isEmpty { return protection(of: text) > .none }
+        guard screening.probabilities?.isConfirmable == true else { return nil }
+        return SentenceSplitter.sentences(of: text).contains { parts.output.plainlyProtects($0) }
     }
 
     /// Returns the strongest protection of a reply's sentences.

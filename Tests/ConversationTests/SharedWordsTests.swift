@@ -22,4 +22,13 @@ import Testing
     func `a reply about nothing that was said takes up none`(said: String, reply: String) {
         #expect(!SharedWords(said).overlap(with: reply))
     }
+
+    @Test(arguments: [
+        ("Thank you, Milo.", "Thank you, Milo. I'm glad to hear from you.", false),
+        ("Thank you, Milo.", "You're welcome.", true), ("Thank you, Milo.", "Thank you!", true),
+        ("I baked some bread.", "I baked bread.", false), ("Good morning.", "Good morning!", true),
+    ])
+    func `a reply that only says the message back answers nothing`(said: String, reply: String, isAbout: Bool) {
+        #expect(SharedWords(said).overlap(with: reply) == isAbout)
+    }
 }

@@ -100,6 +100,53 @@ extension SafetyDecisionPolicyTests {
         #expect((decision.tail != nil) == row.isCleared, "what is cleared is asked about")
     }
 
+    /// What was said to a message that the detector half believes, and the alert that follows.
+    struct Confirming: Sendable, CustomTestStringConvertible {
+        var text = "The room takes a lap around me"
+        var isTrusted = true
+        var protects: Bool? = true
+        var read = [0.65, 0.1, 0.1, 0.1]
+        var act = DialogueAct.statement
+        var hasAlerted = false
+        let raised: Domain.Category?
+        var testDescription: String { "\(text), \(isTrusted), \(protects as Any), \(read), \(act), \(hasAlerted)" }
+    }
+
+    @Test(arguments: [
+        Confirming(raised: .otherMedical),
+        Confirming(read: [0.1, 0.65, 0.1, 0.1], raised: .scam),
+        Confirming(read: [0.65, 0.1, 0.6, 0.1], raised: .selfHarm),
+        Confirming(read: [0.65, 0.1, 0.1, 0.6], raised: .medication),
+        Confirming(read: [0.55, 0.1, 0.1, 0.1], raised: nil),
+        Confirming(protects: false, raised: nil),
+        Confirming(protects: nil, raised: nil),
+        Confirming(isTrusted: false, raised: nil),
+        Confirming(act: .question, raised: nil),
+        Confirming(text: "Does the room take a lap?", raised: nil),
+        Confirming(hasAlerted: true, raised: nil),
+    ])
+    func `a trusted model's protective words confirm a danger that the detector half believes`(row: Confirming) {
+        let screening = Screening(
+            act: row.act,
+            probabilities: MessageProbabilities(
+                danger: row.read[0],
+                fraud: row.read[1],
+                selfHarm: row.read[2],
+                medication: row.read[3]
+            )
+        )
+        let heard = ReplyEvidence(
+            verdict: nil,
+            isTrusted: row.isTrusted,
+            sendsForHelp: false,
+            protects: row.protects
+        )
+        let alerted = row.hasAlerted ? [AlertedDanger(category: .fall, level: .medium, at: now)] : []
+        let decision = resolve(row.text, screening, heard, state: ConversationState(alerted: alerted))
+        #expect(decision.alerts.map(\.category) == [row.raised].compactMap { $0 })
+        #expect(decision.alerts.allSatisfy { $0.level == .medium })
+    }
+
     @Test func `a verdict that repeats an alerted danger alerts nobody again and opens no incident`() {
         let alerted = [AlertedDanger(category: .fall, level: .high, at: now)]
         let verdict = ModelVerdict(level: .high, category: .fall)

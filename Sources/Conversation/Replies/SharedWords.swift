@@ -3,22 +3,35 @@ import Domain
 /// Checks whether a reply concerns the message: whether it repeats a meaningful word of it.
 ///
 /// A small model often says something kind but unrelated. A word counts with any ending: "dance" and "dancing". Any
-/// reply answers a message without such a word, such as "Good morning".
+/// reply answers a message without such a word, such as "Good morning". A reply with a sentence that only says the message
+/// back, as "Thank you, Milo" after the same, does not.
 struct SharedWords: Sendable {
     private static let minimumLetters = 4
     /// The number of letters by which words are compared.
     private static let stem = 4
 
+    /// The least words of an echo: "Good morning" is a good answer to itself.
+    private static let minimumEcho = 3
+
     private let stems: Set<Substring>
+    private let words: [String]
 
     /// Reads the words of a message.
     init(_ message: String) {
         stems = Self.stems(message)
+        words = SpokenWords(message).all
     }
 
-    /// Returns true if a sentence repeats a word of the message.
-    func overlap(with sentence: String) -> Bool {
-        stems.isEmpty || !stems.isDisjoint(with: Self.stems(sentence))
+    /// Returns true if a reply repeats a word of the message, and no sentence of it says the message back.
+    func overlap(with reply: String) -> Bool {
+        guard !SentenceSplitter.sentences(of: reply).contains(where: isEchoed) else { return false }
+        return stems.isEmpty || !stems.isDisjoint(with: Self.stems(reply))
+    }
+
+    /// Returns true if a sentence has three words or more, and only such as the message has.
+    private func isEchoed(by sentence: String) -> Bool {
+        let said = SpokenWords(sentence).all
+        return said.count >= Self.minimumEcho && said.allSatisfy(words.contains)
     }
 
     private static func stems(_ text: String) -> Set<Substring> {

@@ -56,6 +56,10 @@ struct StrictestOutputScreen: OutputScreen {
         max(own.protection(of: sentence), floor.protection(of: sentence))
     }
 
+    func plainlyProtects(_ sentence: String) -> Bool {
+        own.plainlyProtects(sentence) || floor.plainlyProtects(sentence)
+    }
+
     func isConsiderate(_ sentence: String) -> Bool {
         own.isConsiderate(sentence) && floor.isConsiderate(sentence)
     }

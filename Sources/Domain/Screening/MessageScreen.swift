@@ -103,6 +103,9 @@ package protocol OutputScreen: Sendable {
     /// The protection that a sentence offers.
     func protection(of sentence: String) -> Protection
 
+    /// Returns true if a sentence plainly protects or refers: a rule finds it, or it is more probable than not by far.
+    func plainlyProtects(_ sentence: String) -> Bool
+
     /// Returns true if a sentence suits a serious message: it protects, refers, asks or sympathises, and does no harm.
     func isConsiderate(_ sentence: String) -> Bool
 }
@@ -125,6 +128,9 @@ package struct ScreenedSentence: Sendable, Equatable {
 extension OutputScreen {
     /// Returns none: the screen knows no protective words.
     package func protection(of sentence: String) -> Protection { .none }
+
+    /// Returns whether a sentence offers any protection.
+    package func plainlyProtects(_ sentence: String) -> Bool { protection(of: sentence) > .none }
 
     /// Returns true: the screen judges no sentence.
     package func isConsiderate(_ sentence: String) -> Bool { true }

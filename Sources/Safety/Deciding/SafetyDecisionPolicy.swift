@@ -79,7 +79,7 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
         at date: Date
     ) -> Decision {
         if let verdict = heard.verdict, verdict.level == .none { return noted(decision, turn, memory) }
-        let added = finding(of: heard, decision, turn)
+        let added = finding(of: heard, decision, screening, turn)
         let isLikely = heard.verdict == nil && !screening.likely.isEmpty && !Self.clears(heard, screening, decision)
         guard added != nil || isLikely else { return checked(decision, heard, turn, screening, memory, at: date) }
         let settled = isLikely ? screening.settled(awaitingModel: false) : screening
@@ -108,8 +108,30 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
         return !decision.asks && !decision.isQuestion && screening.grounds.subtracting([.continued]).isEmpty
     }
 
+    /// The probability from which a subject is named where the detector suspects nothing.
+    private static let namedSubject = 0.5
+
+    /// The category of a danger that a trusted model's protective words confirm; nil when they confirm none.
+    ///
+    /// A danger that the detector half believes is one where the model tells her to see somebody or to sit down. After an
+    /// alert and after questions such words are usual.
+    private static func confirmed(by heard: ReplyEvidence, _ screening: Screening, _ decision: Decision) -> Category? {
+        guard heard.isTrusted, heard.protects == true, let read = screening.probabilities, read.isConfirmable,
+            !decision.asks, !decision.isQuestion, decision.state.alerted.isEmpty, screening.closings.isEmpty
+        else { return nil }
+        if let suspected = decision.suspicion { return suspected.category }
+        if read.fraud > read.danger { return .scam }
+        if read.selfHarm >= namedSubject { return .selfHarm }
+        return read.medication >= namedSubject ? .medication : .otherMedical
+    }
+
     /// The finding that a model's answer adds to the evidence; nil when it adds nothing.
-    private func finding(of heard: ReplyEvidence, _ decision: Decision, _ turn: Turn) -> Finding? {
+    private func finding(
+        of heard: ReplyEvidence,
+        _ decision: Decision,
+        _ screening: Screening,
+        _ turn: Turn
+    ) -> Finding? {
         let span = 0..<turn.text.utf8.count
         func finding(_ level: Level, _ category: Category, _ rule: String, _ confidence: Double) -> Finding {
             Finding(level: level, category: category, rule: rule, span: span, confidence: confidence)
@@ -125,7 +147,11 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
             let isKnown =
                 decision.state.incidents.contains { $0.level >= .high }
                 || Restatement.coversHelp(decision)
-            guard heard.sendsForHelp, decision.level < .medium, !isKnown else { return nil }
+            guard decision.level < .medium, !isKnown else { return nil }
+            guard heard.sendsForHelp else {
+                guard let category = Self.confirmed(by: heard, screening, decision) else { return nil }
+                return finding(.medium, category, "reply.protects", 0.5)
+            }
             let level: Level = heard.isTrusted ? .high : .medium
             return finding(level, suspected?.category ?? .otherMedical, "reply.sends_for_help", 0.5)
         }

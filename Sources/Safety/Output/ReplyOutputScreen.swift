@@ -201,6 +201,25 @@ package struct ReplyOutputScreen: OutputScreen {
 
     package func protection(of sentence: String) -> Protection {
         guard case .speech(let spoken) = SpokenForm.reading(of: sentence) else { return .none }
+        let strongest = protectionByRules(of: spoken)
+        if strongest == .none, let judgement = detector?.judge(spoken), judgement.isProtective || judgement.isReferral {
+            return .protective
+        }
+        return strongest
+    }
+
+    /// The probability from which a sentence plainly protects or refers.
+    private static let plain = 0.7
+
+    package func plainlyProtects(_ sentence: String) -> Bool {
+        guard case .speech(let spoken) = SpokenForm.reading(of: sentence) else { return false }
+        if let judgement = detector?.judge(spoken), max(judgement.protective, judgement.referral) >= Self.plain {
+            return true
+        }
+        return protectionByRules(of: spoken) > .none
+    }
+
+    private func protectionByRules(of spoken: String) -> Protection {
         let edition = ruleSet.edition
         let normal = normaliser.normalise(spoken)
         var strongest = Protection.none
@@ -211,9 +230,6 @@ package struct ReplyOutputScreen: OutputScreen {
                     strongest = max(strongest, match.rule.protection)
                 }
             }
-        }
-        if strongest == .none, let judgement = detector?.judge(spoken), judgement.isProtective || judgement.isReferral {
-            return .protective
         }
         return strongest
     }
