@@ -113,7 +113,7 @@ enum ShortForms {
     }
 
     /// Contractions without apostrophes, as from speech recognition, and other short forms.
-    private static let words: [String: [String]] = {
+    private static let words: WordTable<[String]> = {
         var words: [String: [String]] = [
             "im": ["i", "am"], "ive": ["i", "have"], "cant": ["can", "not"], "cannot": ["can", "not"],
             "can't": ["can", "not"], "won't": ["will", "not"], "wont": ["will", "not"], "ain't": ["is", "not"],
@@ -139,6 +139,6 @@ enum ShortForms {
             "must",
         ]
         for verb in negated { words[verb + "nt"] = [verb, "not"] }
-        return words
+        return WordTable(words)
     }()
 }

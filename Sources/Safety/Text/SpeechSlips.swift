@@ -38,14 +38,14 @@ enum SpeechSlips {
         }
     }
 
-    private static let byFirstWord: [String: [Slip]] = {
+    private static let byFirstWord: WordTable<[Slip]> = {
         var slips: [String: [Slip]] = [:]
         for (heard, meant) in corrections {
             let words = heard.split(separator: " ").map(String.init)
             let slip = Slip(heard: words, meant: meant.split(separator: " ").map(String.init))
             slips[words[0], default: []].append(slip)
         }
-        return slips.mapValues { $0.sorted { $0.heard.count > $1.heard.count } }
+        return WordTable(slips.mapValues { $0.sorted { $0.heard.count > $1.heard.count } })
     }()
 
     private static let corrections: KeyValuePairs<String, String> = [

@@ -19,7 +19,7 @@ enum SpokenNumbers {
         return written
     }
 
-    private static let small: [String: Int] = {
+    private static let small: WordTable<Int> = {
         let names = [
             "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
             "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
@@ -27,13 +27,15 @@ enum SpokenNumbers {
         var small = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
         let tens = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
         for (place, name) in tens.enumerated() { small[name] = (place + 2) * 10 }
-        return small
+        return WordTable(small)
     }()
 
-    private static let scales = ["hundred": 100, "thousand": 1000, "million": 1_000_000]
+    private static let scales = WordTable(["hundred": 100, "thousand": 1000, "million": 1_000_000])
 
     private static func value(_ token: Token) -> Int? {
-        small[token.text] ?? (token.text.utf8.count <= 6 ? Int(token.text) : nil)
+        if let value = small[token.text] { return value }
+        let mayBeDigits = token.text.utf8.count <= 6 && token.text.utf8.first.map { $0 < 0x40 } ?? false
+        return mayBeDigits ? Int(token.text) : nil
     }
 
     private static func isNumeric(_ token: Token) -> Bool {
@@ -115,23 +117,23 @@ enum SpokenNumbers {
 
 /// Recognises numbers and amounts of money, in digits or words, in English and Spanish.
 enum SpokenAmount {
-    private static let numbers: Set<String> = [
+    private static let numbers = WordTable(words: [
         "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "fifteen",
         "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety", "hundred", "hundreds", "thousand",
         "thousands", "million", "millions", "dozen", "couple", "several", "dos", "tres", "cuatro", "cinco", "seis",
         "siete",
         "ocho", "nueve", "diez", "veinte", "treinta", "cien", "cientos", "mil", "miles", "millon", "millones",
-    ]
+    ])
 
-    private static let currencies: Set<String> = [
+    private static let currencies = WordTable(words: [
         "dollar", "dollars", "bucks", "grand", "euro", "euros", "pounds", "quid", "dolares", "dolar", "pesos",
-    ]
+    ])
 
     /// Returns true if a word is a number; "$500" is one too.
     static func isNumber(_ word: String) -> Bool {
         if numbers.contains(word) { return true }
-        let digits = word.hasPrefix("$") ? word.dropFirst() : word[...]
-        return digits.utf8.first.map { (0x30...0x39).contains($0) } ?? false
+        let first = word.utf8.first == UInt8(ascii: "$") ? word.utf8.dropFirst().first : word.utf8.first
+        return first.map { (0x30...0x39).contains($0) } ?? false
     }
 
     /// Returns true if a number has at least seven digits, like telephones, accounts and cards.
@@ -147,7 +149,7 @@ enum SpokenAmount {
     private static let longest = 5
 
     private static func end(of start: Int, in words: [NormalisedText.Word]) -> Int? {
-        if words[start].text.hasPrefix("$") {
+        if words[start].text.utf8.first == UInt8(ascii: "$") {
             let isScaled =
                 start + 1 < words.count && ["thousand", "million", "hundred"].contains(words[start + 1].text)
             return isScaled ? start + 2 : start + 1

@@ -55,9 +55,11 @@ enum StretchedLetters {
 ///
 /// "I um I I fell, Dr. Lee" becomes "I fell, Dr Lee".
 enum Stutter {
-    private static let fillers: Set<String> = ["um", "umm", "uh", "uhh", "uhm", "erm", "hmm", "hm", "mm", "mmm", "mhm"]
+    private static let fillers = WordTable(words: [
+        "um", "umm", "uh", "uhh", "uhm", "erm", "hmm", "hm", "mm", "mmm", "mhm",
+    ])
 
-    private static let abbreviations: Set<String> = ["mr", "mrs", "ms", "dr", "dra", "sr", "sra", "st", "vs"]
+    private static let abbreviations = WordTable(words: ["mr", "mrs", "ms", "dr", "dra", "sr", "sra", "st", "vs"])
 
     static func leftOut(_ tokens: [Token]) -> [Token] {
         guard isNeeded(tokens) else { return tokens }

@@ -10,7 +10,7 @@ struct Tokeniser {
     }
 
     private let characters: [Character]
-    /// True if the text has a mark that every address has.
+    /// True if the text has a mark that every address has, with something behind it; a sentence's end has nothing.
     private let mayHoldAddress: Bool
     private var tokens: [Token] = []
     private var pending = NormalisedText.Boundary.none
@@ -40,7 +40,9 @@ struct Tokeniser {
             offset = end
         }
         self.characters = characters
-        mayHoldAddress = characters.contains { $0.scalar == "." || $0.scalar == "/" }
+        mayHoldAddress = zip(characters, characters.dropFirst()).contains { mark, next in
+            (mark.scalar == "." || mark.scalar == "/") && next.scalar != " " && next.scalar != "\n"
+        }
     }
 
     private mutating func step() {
