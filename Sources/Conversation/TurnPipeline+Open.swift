@@ -145,6 +145,7 @@ extension TurnPipeline {
             screening: screening,
             serviceLevel: serviceLevel,
             decision: decision,
+            reminderReply: ReminderReply.read(turn, memory.value, screening.doses),
             conversation: memory.value?.conversation ?? ConversationID(),
             message: earlier?.message ?? turn.id,
             earlier: earlier,

@@ -17,7 +17,7 @@ extension TurnPipeline {
         // The message may contain another kind of danger: the model answers it, and the dose is asked about later.
         let isElsewhere = ([opened.decision.suspicion].compactMap(\.self) + opened.screening.likely)
             .contains { $0.category != .medication }
-        let heard = answerToReminder(opened, memory)
+        let heard = answerToReminder(opened)
         let reply = isElsewhere && heard?.isDoubtful == true ? nil : heard
         if let reply, !reply.yieldsToWishes { return draft(of: reply, opened, memory) }
         let mayWish = isOpen && (!memory.reminders.isEmpty || asksForAction(opened))
@@ -66,13 +66,12 @@ extension TurnPipeline {
         guard let memory = opened.memory, SpokenReminders(opened.turn, memory, opened.message).answer == nil else {
             return nil
         }
-        return ReminderReply.read(opened.turn, memory, opened.screening.doses)?.answer
+        return opened.reminderReply?.answer
     }
 
     /// Returns the answer to a reminder; nil when the message is none.
-    private func answerToReminder(_ opened: OpenedTurn, _ memory: PatientMemory) -> ReminderReply? {
-        guard let reply = ReminderReply.read(opened.turn, memory, opened.screening.doses),
-            !reply.isQuestion || answerFromRecords(opened) == nil
+    private func answerToReminder(_ opened: OpenedTurn) -> ReminderReply? {
+        guard let reply = opened.reminderReply, !reply.isQuestion || answerFromRecords(opened) == nil
         else { return nil }
         return reply
     }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Neutralises the role tokens of models' chat templates: `<|im_start|>`, `[INST]`, `</s>`.
 ///
 /// Many servers read them anywhere in a text, so that text with such a token could speak in another role.
@@ -5,19 +7,20 @@ extension String {
     /// The text with the brackets of role tokens made round, so that they become ordinary words.
     ///
     /// Works on bytes, as servers do, so that a combining mark behind a bracket hides nothing. Brackets are replaced
-    /// and never removed, so that no new token can form. A text without brackets costs one pass over its bytes.
+    /// and never removed, so that no new token can form. A text without brackets costs four searches of the C library,
+    /// which read 32 bytes at once.
     package var withoutRoleTokens: String {
         var text = self
         return text.withUTF8 { bytes in
-            guard
-                bytes.contains(where: {
-                    $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: ">") || $0 == 0xEF
-                })
+            guard let start = bytes.baseAddress, Self.marks.contains(where: { memchr(start, $0, bytes.count) != nil })
             else { return nil }
             var reader = RoleTokenReader(bytes)
             return reader.rounded.map { String(decoding: $0, as: UTF8.self) }
         } ?? self
     }
+
+    /// The bytes without one of which no text has a role token: brackets, and the first byte of full-width ones.
+    private static let marks: [CInt] = [0x3C, 0x5B, 0x3E, 0xEF]
 }
 
 /// Finds role tokens in the bytes of a text.

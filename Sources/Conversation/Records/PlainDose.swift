@@ -16,7 +16,7 @@ enum PlainDose {
     ///
     /// - Parameter titles: The words of the medicine's own name.
     static func isSaid(in words: [String], titles: Set<String>) -> Bool {
-        for begin in begins where words.starts(with: begin) {
+        for begin in words.first.flatMap({ begins[$0] }) ?? [] where words.starts(with: begin) {
             let rest = words.dropFirst(begin.count)
             guard rest.allSatisfy({ beside.contains($0) || titles.contains($0) }), !tellsOfFood(rest) else {
                 return false
@@ -84,8 +84,8 @@ enum PlainDose {
         "todavia", "yet",
     ]
 
-    /// The beginnings, the longest first.
-    private static let begins = ReminderAnswerWords.phrases(
+    /// The beginnings by their first words, the longest first.
+    private static let begins = ReminderAnswerWords.byFirstWord(
         """
         i took|i just took|i've taken|i have taken|i've just taken|i have just taken|i did take|just took|took|taken|had
         i had|i've had|i have had|i've just had|i did|i have|done|all done|it's done|it is done|that's done|i've done
@@ -96,8 +96,6 @@ enum PlainDose {
         ya he tomado|he tomado|tome|acabo de tomarla|acabo de tomarmela|acabo de tomarlas|acabo de tomarmelas|listo|si
         """
     )
-    .map { $0.split(separator: " ").map(String.init) }
-    .sorted { $0.count > $1.count }
 
     /// The words that may follow: what was taken, with what, and that it was now.
     private static let beside: Set<String> = [

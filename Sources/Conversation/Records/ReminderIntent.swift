@@ -80,8 +80,8 @@ enum ReminderAnswerWords {
 
     /// Returns the words after a beginning that reports something done; nil without such a beginning.
     static func rest(of words: [String]) -> ArraySlice<String>? {
-        for begin in begins where words.starts(with: begin) { return words.dropFirst(begin.count) }
-        return nil
+        let begin = words.first.flatMap { begins[$0]?.first { words.starts(with: $0) } }
+        return begin.map { words.dropFirst($0.count) }
     }
 
     static let repeated: Set<String> = ["again", "another", "second", "twice", "otra", "otro", "nuevo", "veces"]
@@ -136,7 +136,7 @@ enum ReminderAnswerWords {
         """
     )
 
-    private static let begins = phrases(
+    private static let begins = byFirstWord(
         """
         i took|i just took|i've taken|i have taken|i've just taken|i have just taken|i did take|i already took
         i've already taken|i have already taken|just took|took|i had|i've had|i did|i've done|i have done|it's done|it is done
@@ -147,8 +147,6 @@ enum ReminderAnswerWords {
         ya bebi|he bebido|ya llame|ya he llamado|ya he tomado|he tomado|tome
         """
     )
-    .map { $0.split(separator: " ").map(String.init) }
-    .sorted { $0.count > $1.count }
 
     /// Filler words before an answer.
     private static let fillers: Set<String> = [
@@ -215,5 +213,11 @@ enum ReminderAnswerWords {
 
     static func phrases(_ text: String) -> Set<String> {
         Set(text.split { $0 == "|" || $0.isNewline }.map { $0.trimmingCharacters(in: .whitespaces) })
+    }
+
+    /// Returns the words of phrases by their first words, the longest first.
+    static func byFirstWord(_ text: String) -> [String: [[String]]] {
+        let words = phrases(text).map { $0.split(separator: " ").map(String.init) }.sorted { $0.count > $1.count }
+        return Dictionary(grouping: words) { $0[0] }
     }
 }

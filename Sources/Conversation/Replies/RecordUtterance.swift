@@ -110,7 +110,7 @@ struct RecordUtterance: Equatable {
     private static func utterance(of sentence: RecordSentence) -> RecordUtterance? {
         var clauses = sentence.clauses
         var isAsked = sentence.isAsked
-        while let last = clauses.last, clauses.count > 1, closings.contains(last) || tags.contains(last) {
+        while let last = clauses.last, clauses.count > 1, isClosing(last) || tags.contains(last) {
             isAsked = isAsked || tags.contains(last)
             clauses.removeLast()
         }
@@ -122,7 +122,10 @@ struct RecordUtterance: Equatable {
     }
 
     private mutating func dropOpenings() {
-        while let opening = Self.openings.first(where: { words.count > $0.words.count && words.starts(with: $0.words) })
+        while let first = words.first,
+            let opening = Self.openings[first]?.first(where: {
+                words.count > $0.words.count && words.starts(with: $0.words)
+            })
         {
             words.removeFirst(opening.words.count)
             lead = max(lead, opening.lead)
@@ -133,10 +136,18 @@ struct RecordUtterance: Equatable {
     }
 
     private mutating func dropClosings() {
-        while let closing = Self.closings.first(where: { words.count > $0.count && words.suffix($0.count) == $0[...] })
+        while let last = words.last,
+            let closing = Self.closings[last]?.first(where: {
+                words.count > $0.count && words.suffix($0.count) == $0[...]
+            })
         {
             words.removeLast(closing.count)
         }
+    }
+
+    /// Returns whether a clause is nothing but a courtesy.
+    private static func isClosing(_ clause: [String]) -> Bool {
+        clause.last.flatMap { closings[$0] }?.contains(clause) ?? false
     }
 
     /// Returns whether a clause changes the meaning of the next one: a place, a condition, somebody else's words.
@@ -166,7 +177,8 @@ struct RecordUtterance: Equatable {
         )
     )
 
-    private static let openings: [(words: [String], lead: Lead)] = {
+    /// The lead-ins by their first words, the longest first.
+    private static let openings: [String: [(words: [String], lead: Lead)]] = {
         let plain = [
             "hello", "hi", "hey", "good morning", "good afternoon", "good evening", "excuse me", "sorry", "pardon me",
             "please", "so", "and", "um", "uh", "oh", "ok", "okay", "well", "but", "hmm", "listen", "milo", "ella",
@@ -191,16 +203,23 @@ struct RecordUtterance: Equatable {
             "recuérdame",
         ]
         let all: [([String], Lead)] = [(plain, .plain), (doubts, .doubt), (requests, .request)]
-        return all.flatMap { phrases, lead in phrases.map { (RecordSentence.words(of: $0), lead) } }
-            .sorted { $0.0.count > $1.0.count }
+        let openings = all.flatMap { phrases, lead in phrases.map { (words: RecordSentence.words(of: $0), lead: lead) }
+        }
+        .sorted { $0.words.count > $1.words.count }
+        return Dictionary(grouping: openings) { $0.words[0] }
     }()
 
-    private static let closings: [[String]] = [
-        "please", "thanks", "thank you", "dear", "honey", "sweetheart", "sweetie", "darling", "my dear", "milo", "ella",
-        "hearth", "do you know", "can you tell me", "could you tell me", "i forgot", "i can't remember",
-        "i don't remember", "i wonder", "by the way", "anyway", "by any chance", "por cierto", "por favor", "gracias",
-        "me puede decir", "sabe", "sabes", "ya no recuerdo",
-    ]
-    .map(RecordSentence.words(of:))
-    .sorted { $0.count > $1.count }
+    /// The courtesies by their last words, the longest first.
+    private static let closings: [String: [[String]]] = Dictionary(
+        grouping: [
+            "please", "thanks", "thank you", "dear", "honey", "sweetheart", "sweetie", "darling", "my dear", "milo",
+            "ella",
+            "hearth", "do you know", "can you tell me", "could you tell me", "i forgot", "i can't remember",
+            "i don't remember", "i wonder", "by the way", "anyway", "by any chance", "por cierto", "por favor",
+            "gracias",
+            "me puede decir", "sabe", "sabes", "ya no recuerdo",
+        ]
+        .map(RecordSentence.words(of:))
+        .sorted { $0.count > $1.count }
+    ) { $0[$0.count - 1] }
 }

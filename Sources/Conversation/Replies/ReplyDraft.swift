@@ -120,6 +120,9 @@ struct ReplyDraft: Sendable {
     /// True if a canned reply has replaced the model's words.
     var isReplaced: Bool { replacement != nil }
 
+    /// True if some sentence has passed.
+    var hasText: Bool { replacement != nil || passed.contains { $0.waitsFor == nil } }
+
     /// The reply so far; nil when no sentence has passed.
     var text: String? {
         if let replacement { return replacement.text }

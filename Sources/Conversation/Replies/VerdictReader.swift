@@ -134,6 +134,7 @@ struct VerdictReader: Sendable {
 
     /// Returns true if the beginning of a line may still become a verdict in the requested words.
     private static func beginsVerdict(_ text: some StringProtocol) -> Bool {
+        if let first = text.utf8.first, first.isLetter, !firstLetters.contains(first | 0x20) { return false }
         let start = text.drop { $0.isWhitespace || "*`\"'([".contains($0) }
         guard !start.isEmpty else { return text.count <= maximumVerdictLength }
         guard text.count <= maximumVerdictLength else { return false }
@@ -144,6 +145,8 @@ struct VerdictReader: Sendable {
 
     /// The first words of a verdict in the requested words.
     private static let firstWords = Level.allCases.map(\.rawValue) + ["level", "verdict"]
+    /// The letters with which they begin.
+    private static let firstLetters = Set(firstWords.compactMap(\.utf8.first))
 
     /// Returns true if a complete first line was meant as a verdict: few words, no sentence.
     private static func looksLikeVerdict(_ line: String) -> Bool {
@@ -151,4 +154,8 @@ struct VerdictReader: Sendable {
         guard (1...4).contains(words.count), let last = line.last, !".!?…".contains(last) else { return false }
         return true
     }
+}
+
+extension UInt8 {
+    fileprivate var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
 }

@@ -70,7 +70,7 @@ final class ModelAttempt: Sendable {
     var text: String? { state.withLock { $0.draft.text } }
 
     /// True if the reply was complete and had no words.
-    var hasNoWords: Bool { state.withLock { $0.failure == nil && $0.draft.text == nil && $0.draft.rules.isEmpty } }
+    var hasNoWords: Bool { state.withLock { $0.failure == nil && !$0.draft.hasText && $0.draft.rules.isEmpty } }
 
     /// True if the text is a canned reply with which the output screen ended the reply.
     var isReplaced: Bool { state.withLock { $0.draft.isReplaced } }
@@ -230,9 +230,9 @@ final class ModelAttempt: Sendable {
             state.failure = error
             state.endedAt = time.now
             state.draft.takeLastWholeSentence()
-            if state.draft.text != nil { return .sentence }
+            if state.draft.hasText { return .sentence }
             state.draft.salvage()
-            return state.draft.text == nil ? .nothing : .clause
+            return state.draft.hasText ? .clause : .nothing
         }
         state.withLock { $0.generation }?.stop()
         return .ended(call: call.id, .failed(error, remains))

@@ -8,6 +8,8 @@ struct OpenedTurn: Sendable {
     let screening: Screening
     let serviceLevel: TurnAdmission.ServiceLevel
     private(set) var decision: Decision
+    /// The message as the answer to a reminder; nil when it answers none.
+    let reminderReply: ReminderReply?
     let conversation: ConversationID
     /// The message's identity in the record; an earlier one when a turn without a reply is resumed.
     private(set) var message: MessageID
@@ -27,6 +29,7 @@ struct OpenedTurn: Sendable {
         screening: Screening,
         serviceLevel: TurnAdmission.ServiceLevel,
         decision: Decision,
+        reminderReply: ReminderReply?,
         conversation: ConversationID,
         message: MessageID,
         earlier: EarlierAnswer?,
@@ -38,6 +41,7 @@ struct OpenedTurn: Sendable {
         self.screening = screening
         self.serviceLevel = serviceLevel
         self.decision = decision
+        self.reminderReply = reminderReply
         self.conversation = conversation
         self.message = message
         self.earlier = earlier

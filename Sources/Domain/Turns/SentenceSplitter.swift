@@ -50,7 +50,7 @@ package struct SentenceSplitter: Sendable {
             if isMark(scalar) {
                 let end = scalars[next...].firstIndex { !isMark($0) && !isClosing($0) }
                 guard let end else { return nil }
-                if scalars[end].properties.isWhitespace, scalar != "." || endsSentence(text[..<index]) { return end }
+                if scalars[end].isSpace, scalar != "." || endsSentence(text[..<index]) { return end }
             }
             index = next
         }
@@ -94,8 +94,8 @@ package struct SentenceSplitter: Sendable {
     /// Returns whether a point after this text ends a sentence; it does not after "a.m." and "p.m.".
     private static func endsSentence(_ before: Substring) -> Bool {
         let scalars = before.unicodeScalars
-        guard let last = scalars.lastIndex(where: { !$0.properties.isWhitespace }) else { return true }
-        let space = scalars[..<last].lastIndex { $0.properties.isWhitespace }
+        guard let last = scalars.lastIndex(where: { !$0.isSpace }) else { return true }
+        let space = scalars[..<last].lastIndex(where: \.isSpace)
         let word = before[(space.map(scalars.index(after:)) ?? scalars.startIndex)...last].lowercased()
         if word.count == 1, word.first?.isLetter == true, word != "i", word != "a" { return false }
         return !abbreviations.contains(word) && word != "a.m" && word != "p.m"
@@ -106,9 +106,18 @@ extension String {
     /// The text without white space at either end.
     package var trimmed: String {
         guard !(utf8.first?.isVisible ?? false && utf8.last?.isVisible ?? false) else { return self }
+        let inner = Substring(utf8.drop { $0 == UInt8(ascii: " ") })
+        if inner.utf8.first?.isVisible ?? false, inner.utf8.last?.isVisible ?? false { return String(inner) }
         guard let start = firstIndex(where: { !$0.isWhitespace }), let end = lastIndex(where: { !$0.isWhitespace })
         else { return "" }
         return String(self[start...end])
+    }
+}
+
+extension Unicode.Scalar {
+    /// True for white space; the tables of Unicode are read only beyond ASCII.
+    fileprivate var isSpace: Bool {
+        isASCII ? self == " " || (0x09...0x0D).contains(value) : properties.isWhitespace
     }
 }
 
