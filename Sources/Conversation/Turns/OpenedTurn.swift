@@ -177,7 +177,7 @@ struct Draft: Sendable {
     var prompt: Prompt?
     /// The verdict of the model that made the reply; nil without one.
     var verdict: ModelVerdict?
-    /// What the output screen found in the model's sentences.
+    /// The output screen's findings by sentence of the model.
     var screened: [String: ScreenedSentence] = [:]
     /// The posture in which that model answered.
     var posture = Posture.strict(reason: .untested)

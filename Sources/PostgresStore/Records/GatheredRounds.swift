@@ -2,13 +2,13 @@ import Domain
 import Foundation
 import Runtime
 
-/// What a worker reads of a claimed patient.
+/// The rows that a worker reads of a claimed patient.
 struct RoundRead: Sendable {
     let claim: ClaimedReminders
     let date: Date
 }
 
-/// What a worker stores of a claimed patient.
+/// The rows that a worker stores of a claimed patient.
 struct RoundWrite: Sendable {
     let claim: ClaimedReminders
     let progress: OccurrenceProgress

@@ -49,7 +49,7 @@ package struct ReminderSpeech: Sendable {
         }
     }
 
-    /// What comes every so many hours by day and night: "every six hours, from today at noon"; nil of anything else.
+    /// Words of a reminder that comes every so many hours by day and night: "every six hours, from today at noon"; nil of anything else.
     private func hourly(_ recurrence: Recurrence, from today: LocalDay) -> String? {
         let times = recurrence.times
         guard recurrence.pattern == .daily(every: 1), times.count > 2, 1440 % times.count == 0 else { return nil }
@@ -70,7 +70,7 @@ package struct ReminderSpeech: Sendable {
         }
     }
 
-    /// What comes every year on one date, without an end; nil of anything else.
+    /// Words of a reminder that comes every year on one date, without an end; nil of anything else.
     private func yearly(_ recurrence: Recurrence, from today: LocalDay) -> String? {
         guard case .monthly(every: 12, let days) = recurrence.pattern, days.count == 1, recurrence.end == .never else {
             return nil

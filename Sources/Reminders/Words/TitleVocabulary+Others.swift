@@ -1,6 +1,6 @@
-/// Whom else a reminder is for: "remind my husband to take his insulin" is no medicine of the patient's.
+/// Finds another person for whom a reminder is: "remind my husband to take his insulin" is no medicine of the patient's.
 extension TitleVocabulary {
-    /// Who is to be told instead of the patient, as it is said to the patient; nil when nobody else is named.
+    /// The person to be told instead of the patient, as it is said to the patient; nil when nobody else is named.
     ///
     /// Parents are left out: the words may be a carer's, and the patient their mother.
     func somebodyElse(in words: MarkedWords) -> String? {

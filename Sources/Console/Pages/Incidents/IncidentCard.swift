@@ -126,7 +126,7 @@ struct IncidentCard: Sendable {
         return "<dt>Notified</dt><dd><ul class=\"plain\">\(items)</ul>\(nextStep)</dd>"
     }
 
-    /// Why nobody was notified: what no contact is left for is the operators' alone.
+    /// The reason why nobody was notified: an alert without a contact left is the operators' alone.
     private var nobody: HTML {
         let isLeft = incident.waiting.contains { $0.line.state == .escalated && $0.line.level > .low }
         return isLeft ? "<b>only the operators</b>" : "nobody yet"

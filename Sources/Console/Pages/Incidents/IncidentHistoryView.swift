@@ -32,7 +32,7 @@ struct IncidentHistoryView: Sendable {
         return table.html()
     }
 
-    /// What happened to several alerts in one second, once, with the number of the alerts.
+    /// Events of several alerts in one second, once, with the number of the alerts.
     private var grouped: [(event: AlertHistoryEntry, count: Int)] {
         var groups: [(event: AlertHistoryEntry, count: Int)] = []
         for event in history {

@@ -19,7 +19,7 @@ struct BundleView: Sendable {
     /// The mark of a button that is not the next step.
     private static let plain: HTML = " class=\"plain\""
 
-    /// Why there is no form for a canary before the first release.
+    /// The reason for a missing canary form before the first release.
     private static var untried: HTML {
         "<p class=\"quiet\">A canary needs a release beside it. Promote a bundle first; it can be rolled back.</p>"
     }

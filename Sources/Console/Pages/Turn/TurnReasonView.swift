@@ -99,7 +99,7 @@ struct TurnReasonView: Sendable {
             "<p>\(changed.count) of \(Figure.count(sentences.count, "sentence")) of the model cut or changed:</p><ul>\(items)</ul>"
     }
 
-    /// What the service has said before or behind the model's words, such as the question of an open incident.
+    /// The service's words before or behind the model's, such as the question of an open incident.
     private var added: HTML {
         guard let text = record.message.answered else { return "" }
         let spoken = (record.making?.calls ?? []).map { call in
