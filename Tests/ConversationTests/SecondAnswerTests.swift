@@ -53,7 +53,7 @@ import Testing
     ) async throws {
         let bench = bench(says, second: ["Please ask your pharmacist."], isTrusted: isTrusted)
         _ = try await bench.answer(message)
-        #expect(questions(to: bench) == 1)
+        #expect(questions(to: bench) <= 1)
     }
 
     @Test func `somebody who listens hears the second answer alone`() async throws {

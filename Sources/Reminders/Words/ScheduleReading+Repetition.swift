@@ -49,16 +49,23 @@ extension ScheduleReading {
     /// Joins what is said twice: "every week" beside days of the week says nothing more, "every two weeks" says which.
     private static func joined(_ repeats: [TimeMark]) -> [TimeMark] {
         guard repeats.count == 2 else { return repeats }
-        for (one, other) in [(repeats[0], repeats[1]), (repeats[1], repeats[0])] {
-            switch (one, other) {
-            case (.weekdays(let days, every: 1), .everyWeeks(let every)): return [.weekdays(days, every: every)]
-            case (.weekdays(_, let every), .everyWeeks(let weeks)) where every == weeks: return [one]
-            case (.monthDay(_, every: 1), .everyMonths(1)), (.monthWeekday(_, _, every: 1), .everyMonths(1)):
-                return [one]
-            default: continue
+        let joined = widened(repeats[0], by: repeats[1]) ?? widened(repeats[1], by: repeats[0])
+        return joined.map { [$0] } ?? repeats
+    }
+
+    /// Returns one repetition for two, where the other says no more than how often the first comes; nil otherwise.
+    private static func widened(_ one: TimeMark, by other: TimeMark) -> TimeMark? {
+        switch other {
+        case .everyWeeks(let weeks):
+            guard case .weekdays(let days, let every) = one, every == 1 || every == weeks else { return nil }
+            return .weekdays(days, every: weeks)
+        case .everyMonths(1):
+            switch one {
+            case .monthDay(_, every: 1), .monthWeekday(_, _, every: 1): return one
+            default: return nil
             }
+        default: return nil
         }
-        return repeats
     }
 
     /// Whether one day is named, on which something may come several times.

@@ -55,7 +55,7 @@ struct ReminderMeasureTests {
         }
     }
 
-    @Test(arguments: ["answers", "answers-2", "answers-3", "answers-4"])
+    @Test(arguments: ["answers", "answers-2", "answers-3", "answers-4", "answers-5"])
     func `no answer doubles a dose unremarked or marks what was not said`(file: String) throws {
         let prompts = Self.folder.deletingLastPathComponent().deletingLastPathComponent().appending(path: "prompts")
         let detector = prompts.appending(path: "detector/messages.detector").path
