@@ -201,7 +201,7 @@ import Testing
                 session: session,
                 headers: headers
             )
-            #expect(turn.text.contains(">Turno anterior</a>") && turn.text.contains("1 recordatorio en vigor"))
+            #expect(turn.text.contains("1 recordatorio en vigor"))
             let turns = try await bench.console.send(
                 .get,
                 "/console/turns?range=365d",

@@ -141,7 +141,7 @@ package struct ReplyOutputScreen: OutputScreen {
 
     /// Judges a sentence of a trusted model.
     ///
-    /// - Parameter passes: What is made of it when it may be said.
+    /// - Parameter passes: The verdict on a sentence that may be said.
     private func judged(
         _ passes: OutputVerdict,
         _ sentence: String,
