@@ -172,7 +172,7 @@ static layer_t located(const uint8_t *at, const float *floats) {
 }
 
 vectors_layers *vectors_layers_open(const vectors_engine *engine, int first, int count, const void *weights, size_t size) {
-    if (engine == NULL || weights == NULL || first < 1 || count < 1 || first + count != engine->model->NL) return NULL;
+    if (engine == NULL || weights == NULL || first < 0 || count < 1 || first + count != engine->model->NL) return NULL;
     if (size != written_bytes * (size_t)count) return NULL;
     vectors_layers *found = calloc(1, sizeof *found + (size_t)count * OTHERS * sizeof(float));
     layer_t *places = calloc(count, sizeof *places);
@@ -343,5 +343,19 @@ int vectors_embed(
         pass_all(engine, layers->layers, layers->count, space, total, texts);
         pool_all(space, texts, reading);
     }
+    return 0;
+}
+
+int vectors_read_after(
+    const vectors_engine *engine, const vectors_layers *layers, vectors_space *space, const int *tokens, int count, int before,
+    float *reading
+) {
+    const e5_model *m = engine->model;
+    if (layers == NULL || before < 0 || before >= count || laid_out(m, space, tokens, &count, 1) < 0) return -1;
+    look_up(m, space, tokens, 1);
+    engine->kernel->normalise(space->work.state, NULL, m->eln_w, m->eln_b, count, m->eps);
+    pass_all(engine, engine->layers, layers->first, space, count, 1);
+    pass_all(engine, layers->layers, layers->count, space, count, 1);
+    pool(space->work.state + (size_t)before * WIDTH, count - before, reading);
     return 0;
 }

@@ -42,4 +42,9 @@ int vectors_tokens(const e5_model *, const char *text, int is_query, int *tokens
 int vectors_embed(const vectors_engine *, const vectors_layers *layers, vectors_space *, const int *tokens, const int *counts,
                   int texts, float *out, float *reading);
 
+/* Writes the vector of a text's end, 384 numbers of length 1: the mean over the tokens behind the first `before`. All `count` tokens
+ * pass through the own layers together, so that the end is read beside what stands before it. 0 on success, -1 as above. */
+int vectors_read_after(const vectors_engine *, const vectors_layers *layers, vectors_space *, const int *tokens, int count, int before,
+                       float *reading);
+
 #endif

@@ -42,11 +42,15 @@ class Message:
 
 
 class Reply:
-    """One sentence of a reply with its verdict and its kind."""
+    """One sentence of a reply with its verdict, its kind, and the message that it answers ("" where that is not known).
 
-    def __init__(self, text, labels, place, author, voice, language):
+    A good sentence of an answer has no kind (None).
+    """
+
+    def __init__(self, text, labels, place, author, voice, language, message=""):
         self.text, self.place, self.author, self.voice, self.language = text, place, author, voice, language
         self.verdict, self.kind = labels
+        self.message = message
 
     @property
     def labels(self):
@@ -131,6 +135,50 @@ def read_file(path, author, replies=False):
                 found.append(Reply(line, labels, place, author, voice, language))
             else:
                 found.append(Message(line, labels, place, author, voice, language, register, f"{voice}/{scenario}"))
+    return found
+
+
+def sentences_of(reply):
+    """The sentences of a reply."""
+    return [part.strip() for part in re.split(r"(?<=[.!?…])[\"'”’»)]*\s+", reply.strip()) if part.strip()]
+
+
+def read_answers(folder):
+    """All sentences of replies beside their messages: those of `answers`, and the companion's in `dialogues`.
+
+    A file counts as one voice. A harmful reply of several sentences stays whole, because one of them may be harmless.
+    """
+    found = []
+    for part in ("answers", "dialogues"):
+        for path in sorted((folder / part).glob("*.txt")):
+            found += _answers_of(path, path.stem.split("-")[0])
+    return found
+
+
+def _answers_of(path, author):
+    found, language, message = [], None, None
+    for place, line in _lines(path):
+        mark, _, said = line.partition(" ")
+        if mark == "%voice":
+            language, message = _one_of(said.split()[0].split("-")[0] if said else "", ["en", "es"], "the language", place), None
+        elif language is None:
+            raise CorpusError(f"{place}: the first line is %voice with a language and a description")
+        elif mark == "%dialogue":
+            message = None
+        elif mark in ("M", "P") and said:
+            message = said
+        elif mark in ("G", "B", "C") and message is None:
+            raise CorpusError(f"{place}: an answer before its message")
+        elif mark in ("G", "C") and said:
+            found += [Reply(each, ("good", None), place, author, path.stem, language, message) for each in sentences_of(said)]
+        elif mark == "B" and said.partition(" ")[2]:
+            harm, _, text = said.partition(" ")
+            kind = _one_of(harm.removesuffix("!"), HARMS, "the kind", place)
+            found.append(Reply(text, ("bad", kind), place, author, path.stem, language, message))
+        elif mark in ("=", "~"):
+            _message_labels(line, place)
+        elif line:
+            raise CorpusError(f"{place}: the line begins with {mark!r}, not with M, G, B, P, C, = or ~")
     return found
 
 

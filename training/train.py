@@ -38,6 +38,8 @@ SETTINGS = {
 }
 # How much an operator's own sentence counts.
 OWN_WEIGHT = 3.0
+# How many texts that the layers have seen are read by them as well, for the figures in sample.
+SEEN_SAMPLE = 4_000
 
 
 class Set:
@@ -49,8 +51,15 @@ class Set:
         self.voices = numpy.array([sentence.voice for sentence in sentences])
         self.authors = numpy.array([sentence.author for sentence in sentences])
         self.scenarios = numpy.array([getattr(sentence, "scenario", sentence.voice) for sentence in sentences])
+        # False for a sentence that is read beside its message alone: its words are not taught.
+        self.is_taught = numpy.array([not getattr(sentence, "message", "") for sentence in sentences])
+        self.is_unseen = _unseen(sentences, self.is_taught)
         texts = "\n".join(f"{sentence.text}\t{sentence.labels}" for sentence in sentences)
         self.digest = hashlib.sha256(texts.encode()).hexdigest()
+
+    def pairs(self, chosen):
+        """The chosen texts behind the messages that they answer, as the layers read them."""
+        return [(getattr(self.sentences[place], "message", ""), self.sentences[place].text) for place in chosen]
 
     def __getitem__(self, chosen):
         """The chosen texts with what is known of them."""
@@ -60,6 +69,21 @@ class Set:
                 setattr(part, name, value[chosen])
         part.sentences = [self.sentences[place] for place in chosen]
         return part
+
+
+def _unseen(sentences, is_taught):
+    """The sentences of the fifth of the voices that the layers have not seen, without those that stand elsewhere as well.
+
+    An author's answers stand in the corpus twice: by themselves, and beside their messages.
+    """
+    kept = [corpus.is_kept_from_layers(sentence.voice) for sentence in sentences]
+    texts = [sentence.text.lower() for sentence in sentences]
+    beside = {text for text, is_kept, alone in zip(texts, kept, is_taught) if not is_kept and not alone}
+    alone = {text for text, is_alone in zip(texts, is_taught) if is_alone}
+    return numpy.array([
+        is_kept and text not in beside and (is_alone or text not in alone)
+        for text, is_kept, is_alone in zip(texts, kept, is_taught)
+    ])
 
 
 def _one_hot(values, labels):
@@ -119,8 +143,9 @@ def reply_set(sentences):
     heads = [networks.Head("bad", "sigmoid", ["bad"], 1.0), networks.Head("kind", "softmax", kinds, 0.5)]
     bad = numpy.array([reply.verdict == "bad" for reply in sentences])
     targets = numpy.hstack([bad[:, None], _one_hot([reply.kind for reply in sentences], kinds)])
-    found = Set("replies", sentences, heads, targets, numpy.ones((len(sentences), 2)))
-    found.bad, found.kind = bad, numpy.array([reply.kind for reply in sentences])
+    has_kind = numpy.array([reply.kind is not None for reply in sentences])
+    found = Set("replies", sentences, heads, targets, numpy.stack([numpy.ones(len(sentences)), has_kind], 1))
+    found.bad, found.kind = bad, numpy.array([reply.kind or "" for reply in sentences])
     return found
 
 
@@ -248,7 +273,7 @@ def reply_figures(data, found, thresholds):
             calibration.calibration_error(calibration.reliability(found["bad"][:, 0], data.bad)), 4
         ),
         "kind_right": round(
-            float((found["kind"].argmax(1) == data.targets[:, 1:].argmax(1)).mean()), 4
+            float((found["kind"].argmax(1) == data.targets[:, 1:].argmax(1))[data.kind != ""].mean()), 4
         ),
     }
 
@@ -272,35 +297,48 @@ def _described(data, found, slopes, shifts):
     )
 
 
-def train(data, examples, vectors, settings, space, folder, quick):
+def train(data, examples, vectors, settings, folder, quick):
     """Measures by networks that leave out, calibrates, trains on all, writes, and gives the report."""
     print(f"{data.purpose}: {len(data.sentences)} sentences by {len(set(data.voices))} voices", flush=True)
-    by_voice = left_out(data, examples, data.voices, FOLDS, settings)
-    final = fit(data, examples, numpy.arange(examples.shape[0]), settings)
+    taught = numpy.flatnonzero(data.is_taught)
+    words = data[taught]
+    by_voice = left_out(words, examples[taught], words.voices, FOLDS, settings)
+    final = fit(data, examples, taught, settings)
     head = layer_file.read_heads(ROOT / "training" / "layer_heads.npz", data.purpose)
-    read = vectors @ head[:-1] + head[-1]
-    unseen = numpy.flatnonzero([corpus.is_kept_from_layers(voice) for voice in data.voices])
+    unseen = numpy.flatnonzero(data.is_unseen)
+    others = numpy.flatnonzero(~data.is_unseen)
+    others = numpy.sort(numpy.random.default_rng(2).permutation(others)[:SEEN_SAMPLE])
+    read_by = {
+        place: row
+        for chosen in (unseen, others)
+        for place, row in zip(chosen, vectors.of(data.pairs(chosen)) @ head[:-1] + head[-1])
+    }
+    read = numpy.array([read_by[place] for place in unseen])
     modes, report, figures = {}, {"sentences": len(data.sentences), "corpus": data.digest, "modes": {}}, {}
 
-    slopes, shifts = calibration.calibrate(final, by_voice, data.targets, data.importance)
+    slopes, shifts = calibration.calibrate(final, by_voice, words.targets, words.importance)
     found = calibration.probabilities(final, by_voice, slopes, shifts)
-    modes["text"], report["modes"]["text"], figures["text"] = _described(data, found, slopes, shifts)
+    modes["text"], report["modes"]["text"], figures["text"] = _described(words, found, slopes, shifts)
 
+    # The final network has not seen the words of a sentence that is not taught.
+    numbers = final.numbers(examples)
+    numbers[taught] = by_voice
     part = data[unseen]
-    joint = fusion.Fusion(final, by_voice[unseen], read[unseen], part.targets, part.importance)
-    found = calibration.probabilities(final, joint.joined(by_voice[unseen], read[unseen]), joint.slopes, joint.shifts)
+    joint = fusion.Fusion(final, numbers[unseen], read, part.targets, part.importance)
+    found = calibration.probabilities(final, joint.joined(numbers[unseen], read), joint.slopes, joint.shifts)
     modes["vector"], report["modes"]["vector"], figures["vector"] = _described(part, found, joint.slopes, joint.shifts)
 
     path = folder / f"{data.purpose}.detector"
-    size = model_file.write(path, final, data.purpose, space, GAINS, modes, data.digest, head * joint.ratios)
+    size = model_file.write(path, final, data.purpose, vectors.space, GAINS, modes, data.digest, head * joint.ratios)
     own = final.numbers(examples)
-    report["modes"]["text"]["in_sample"] = figures["text"](data, own)
-    report["modes"]["vector"]["in_sample"] = figures["vector"](data, joint.joined(own, read))
+    report["modes"]["text"]["in_sample"] = figures["text"](words, own[taught])
+    seen = numpy.array([read_by[place] for place in others])
+    report["modes"]["vector"]["in_sample"] = figures["vector"](data[others], joint.joined(own[others], seen))
     if not quick:
-        groups = {"authors": data.authors, "scenarios": data.scenarios}
+        groups = {"authors": words.authors, "scenarios": words.scenarios}
         for name in ("authors", "scenarios") if data.purpose == "messages" else ("authors",):
-            numbers = left_out(data, examples, groups[name], FOLDS, settings)
-            report["modes"]["text"][f"{name}_left_out"] = figures["text"](data, numbers)
+            numbers = left_out(words, examples[taught], groups[name], FOLDS, settings)
+            report["modes"]["text"][f"{name}_left_out"] = figures["text"](words, numbers)
     (folder / f"{data.purpose}.json").write_text(json.dumps(report, indent=1) + "\n")
     print(f"{path}: {size} bytes", flush=True)
     return final, report
@@ -321,16 +359,17 @@ def main():
     for purpose in options.purposes or ["messages", "replies"]:
         try:
             sentences = corpus.read(options.corpus, purpose, options.own)
+            if purpose == "replies":
+                sentences += corpus.read_answers(options.corpus)
         except corpus.CorpusError as error:
             sys.exit(f"train: {error}")
         data = message_set(sentences) if purpose == "messages" else reply_set(sentences)
         texts = [sentence.text for sentence in sentences]
-        known = sentence_vectors.Vectors()
-        examples, vectors = networks.grams(texts, GAINS), known.of(texts)
+        examples = networks.grams(texts, GAINS)
         settings = SETTINGS[purpose]
         own = {path.stem for path in options.own}
         data.importance *= numpy.where([voice in own for voice in data.voices], OWN_WEIGHT, 1)[:, None]
-        _, report = train(data, examples, vectors, settings, known.space, options.to, options.quick)
+        _, report = train(data, examples, sentence_vectors.Vectors(purpose), settings, options.to, options.quick)
         for mode, figures in report["modes"].items():
             curves.update({f"{head}, {mode}": rows for head, rows in figures["reliability"].items()})
     if len(curves) == 6:

@@ -13,20 +13,22 @@ DIMENSION = 384
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # The text of a message that the service makes a vector of.
 LONGEST = 1024
-# The most tokens of a text that the service reads of a sentence.
-TOKENS = 128
+# The most tokens that the service reads of a sentence, and of the message before an answer.
+TOKENS, MESSAGE_TOKENS = 128, 90
+# The file of layers and the name of the vectors' space by purpose; the Swift source E5Model.swift has the same names.
+SPACES = {"messages": "reading", "replies": "answers"}
 
 
 class Vectors:
     """Makes vectors, about 300 a second and core, and keeps them under .build, so that a second training takes seconds."""
 
-    def __init__(self, keep=ROOT / ".build" / "vectors"):
+    def __init__(self, purpose, keep=ROOT / ".build" / "vectors"):
         self.keep = keep
         self.library = None
-        self.layers = (ROOT / "Engine" / "reading.layers").read_bytes()
+        self.name = SPACES[purpose]
+        self.layers = (ROOT / "Engine" / f"{self.name}.layers").read_bytes()
         self.digest = hashlib.sha256(self.layers).hexdigest()
-        # The name of the space, as Sources/Recall/Embedding/E5Model.swift writes it.
-        self.space = f"multilingual-e5-small-q4/query/reading-{self.digest[:12]}"
+        self.space = f"multilingual-e5-small-q4/query/{self.name}-{self.digest[:12]}"
 
     def _load(self):
         library = self.library = ctypes.CDLL(str(ROOT / ".deps/e5/libe5.so"))
@@ -40,6 +42,7 @@ class Vectors:
             ("vectors_space_free", None, pointer),
             ("vectors_tokens", number, pointer, ctypes.c_char_p, number, integers, number),
             ("vectors_embed", number, pointer, pointer, pointer, integers, integers, number, floats, floats),
+            ("vectors_read_after", number, pointer, pointer, pointer, integers, number, number, floats),
         ):
             function = getattr(library, name)
             function.restype, function.argtypes = result, arguments
@@ -51,37 +54,54 @@ class Vectors:
         weights = self.layers[24:]
         self.own = library.vectors_layers_open(self.engine, first, count, weights, len(weights))
         if mark != b"hearthly" or version != 1 or not self.own:
-            raise SystemExit("train: Engine/reading.layers is no file of layers")
+            raise SystemExit(f"train: Engine/{self.name}.layers is no file of layers")
 
     def _tokens(self, text, capacity):
         tokens = (ctypes.c_int * capacity)()
         return self.library.vectors_tokens(self.loaded, text.encode(), 1, tokens, capacity), tokens
 
+    def _cut(self, text, most):
+        """The tokens of a text's beginning, at most so many."""
+        read = text.replace("\0", " ")[:LONGEST]
+        count, tokens = self._tokens(read, most)
+        while count > most:
+            read = read[: len(read) * most // (count + 1)]
+            count, tokens = self._tokens(read, most)
+        return list(tokens[:count])
+
+    def tokens(self, message, text):
+        """The tokens of a text behind its message, and how many stand before it."""
+        if self.library is None:
+            self._load()
+        tokens = self._cut(text, TOKENS)
+        before = self._cut(message, MESSAGE_TOKENS) if message else []
+        return (before + tokens[1:] if before else tokens), len(before)
+
     def _vectors(self, texts):
-        """The vectors of some texts, on one thread."""
-        space = self.library.vectors_space_make(TOKENS)
+        """The vectors of some texts, or of some answers behind their messages, on one thread."""
+        space = self.library.vectors_space_make(TOKENS + MESSAGE_TOKENS)
         found = numpy.empty((len(texts), DIMENSION), numpy.float32)
-        for place, text in enumerate(texts):
-            read = text.replace("\0", " ")[:LONGEST]
-            count, tokens = self._tokens(read, TOKENS)
-            while count > TOKENS:
-                read = read[: len(read) * TOKENS // (count + 1)]
-                count, tokens = self._tokens(read, TOKENS)
+        for place, (message, text) in enumerate(texts):
+            tokens, before = self.tokens(message, text)
             vector = found[place].ctypes.data_as(ctypes.POINTER(ctypes.c_float))
-            if self.library.vectors_embed(self.engine, self.own, space, tokens, ctypes.c_int(count), 1, None, vector):
-                raise SystemExit(f"train: the engine failed on: {read[:60]}")
+            array = (ctypes.c_int * len(tokens))(*tokens)
+            if self.library.vectors_read_after(self.engine, self.own, space, array, len(tokens), before, vector):
+                raise SystemExit(f"train: the engine failed on: {text[:60]}")
         self.library.vectors_space_free(space)
         return found
 
     def of(self, texts):
-        """The vectors of texts, from what is kept and made anew where nothing is."""
+        """The vectors of pairs of message and text, from what is kept and made anew where nothing is.
+
+        Without a message ("") the text is read alone.
+        """
         self.keep.mkdir(parents=True, exist_ok=True)
-        path = self.keep / f"reading-{self.digest[:12]}.npz"
+        path = self.keep / f"{self.name}-{self.digest[:12]}.npz"
         known = {}
         if path.exists():
             with numpy.load(path) as kept:
                 known = dict(zip(kept["keys"].tolist(), kept["vectors"]))
-        keys = [hashlib.sha256(text.encode()).hexdigest()[:24] for text in texts]
+        keys = [hashlib.sha256("\n".join(text).encode()).hexdigest()[:24] for text in texts]
         missing = {key: text for key, text in zip(keys, texts) if key not in known}
         if missing:
             self._load()

@@ -18,7 +18,7 @@ struct HotFunctions {
         book = try RuleSet(folder: folder + "/rules")
         turns = try HotTurns(folder: folder, book)
         messages = try MessageDetector(path: folder + "/detector/messages.detector", space: E5Space.reading)
-        replies = try ReplyDetector(path: folder + "/detector/replies.detector", space: E5Space.reading)
+        replies = try ReplyDetector(path: folder + "/detector/replies.detector", space: E5Space.answers)
     }
 
     /// Counts the instructions of each.

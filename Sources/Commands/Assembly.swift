@@ -60,7 +60,7 @@ struct Assembly: Sendable {
             metrics: SpoolMetrics(metrics)
         )
         let recall = await RecallAssembly.make(settings, over: records, client: client, log: log, metrics: metrics)
-        let parts = BundleLoader(space: recall.space, trustedBy: BundleLoader.lock(settings))
+        let parts = BundleLoader(spaces: recall.spaces, trustedBy: BundleLoader.lock(settings))
         let bundles = ActiveBundles(try parts.first(settings, log: log))
         let releases = ReleaseReconciler(
             bundles,
@@ -257,7 +257,7 @@ struct Assembly: Sendable {
             records: records,
             bundles: bundles,
             recall: recall.recall,
-            space: recall.space,
+            spaces: recall.spaces,
             model: models.extractor,
             catchUp: releases.catchUp,
             incidents: incidents,

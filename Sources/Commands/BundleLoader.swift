@@ -13,17 +13,17 @@ import Synchronization
 ///
 /// Unchanged rules and detectors are reused from the last bundle, so that an edit costs only what it changes.
 final class BundleLoader: Sendable {
-    private let space: String
+    private let spaces: ReadingSpaces
     private let lock: PromptLockFile?
     private let latest = Mutex<(safety: SafetyAssembly, detectors: [BundleFile])?>(nil)
 
     /// Creates a loader; nothing is loaded yet.
     ///
     /// - Parameters:
-    ///   - space: Space of the vectors that the detectors are given.
+    ///   - spaces: Spaces of the vectors that the detectors are given.
     ///   - lock: Lock file that names the trusted models; without it no model is trusted.
-    init(space: String = E5Space.reading, trustedBy lock: PromptLockFile? = nil) {
-        self.space = space
+    init(spaces: ReadingSpaces = E5Space.readings, trustedBy lock: PromptLockFile? = nil) {
+        self.spaces = spaces
         self.lock = lock
     }
 
@@ -99,7 +99,7 @@ final class BundleLoader: Sendable {
             let earlier = latest.withLock { $0 }
             return try SafetyAssembly.load(
                 from: folder,
-                space: space,
+                spaces: spaces,
                 after: earlier?.safety,
                 keepsDetectors: earlier?.detectors == Self.detectors(in: files)
             )

@@ -66,7 +66,7 @@ struct HealthCheck: Sendable, Equatable {
         do throws(CommandFailure) {
             let safety = try SafetyAssembly.make(
                 settings,
-                space: settings.text(.embeddingsURL) == nil ? E5Space.reading : nil,
+                spaces: settings.text(.embeddingsURL) == nil ? E5Space.readings : nil,
                 log: Log(to: MemoryLogSink())
             )
             let readiness = safety.readiness

@@ -14,7 +14,7 @@ struct RecallAssembly: Sendable {
     /// Removals that the copies on disk have followed.
     let marks: any RemovalMarks
     /// Space of the vectors that the detectors are given.
-    let space: String
+    let spaces: ReadingSpaces
     private let engine: Engine
 
     private enum Engine {
@@ -54,7 +54,7 @@ struct RecallAssembly: Sendable {
             recall: recall,
             copies: [recall, cached],
             marks: cache,
-            space: embedder.readingSpace ?? embedder.space,
+            spaces: embedder.readingSpaces ?? ReadingSpaces(messages: embedder.space, replies: embedder.space),
             engine: engine
         )
     }

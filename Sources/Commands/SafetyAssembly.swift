@@ -17,11 +17,11 @@ struct SafetyAssembly: Sendable {
 
     /// Loads rules, canned lines and detectors from the configured folder.
     ///
-    /// - Parameter space: Space of the vectors that the detectors are given; nil if there are none.
+    /// - Parameter spaces: Spaces of the vectors that the detectors are given; nil if there are none.
     /// - Throws: The error in a file, with its line. A service without its safety floor does not start.
-    static func make(_ settings: Settings, space: String?, log: Log) throws(CommandFailure) -> SafetyAssembly {
+    static func make(_ settings: Settings, spaces: ReadingSpaces?, log: Log) throws(CommandFailure) -> SafetyAssembly {
         do throws(SafetyFailure) {
-            let parts = try load(from: settings.folder(.promptsFolder), space: space)
+            let parts = try load(from: settings.folder(.promptsFolder), spaces: spaces)
             for refusal in parts.refusals { log.error("rules_refused", "reason" ~ refusal) }
             return parts
         } catch {
@@ -32,12 +32,12 @@ struct SafetyAssembly: Sendable {
     /// Loads rules, canned lines and detectors from a folder.
     ///
     /// - Parameters:
-    ///   - space: Space of the vectors that the detectors are given; nil if there are none.
+    ///   - spaces: Spaces of the vectors that the detectors are given; nil if there are none.
     ///   - earlier: Parts whose unchanged rules are reused.
     ///   - keepsDetectors: True if the earlier detectors are reused.
     static func load(
         from folder: String,
-        space: String?,
+        spaces: ReadingSpaces?,
         after earlier: SafetyAssembly? = nil,
         keepsDetectors: Bool = false
     ) throws(SafetyFailure) -> SafetyAssembly {
@@ -46,14 +46,14 @@ struct SafetyAssembly: Sendable {
             let path = folder + "/lines.yaml"
             let lines = try SafetyLines(String(contentsOfFile: path, encoding: .utf8), file: path)
             let kept = keepsDetectors ? earlier?.detectors : nil
-            let detectors = try kept ?? Detectors(folder: folder + "/detector", space: space)
+            let detectors = try kept ?? Detectors(folder: folder + "/detector", spaces: spaces)
             return SafetyAssembly(
                 screen: RuleScreen(ruleSet, detector: detectors.messages),
                 policy: SafetyDecisionPolicy(lines),
                 output: ReplyOutputScreen(ruleSet, detector: detectors.replies),
                 detectors: detectors,
                 ruleSet: ruleSet,
-                wantsVectors: space != nil,
+                wantsVectors: spaces != nil,
                 folder: folder
             )
         } catch {
@@ -66,11 +66,14 @@ struct SafetyAssembly: Sendable {
         let messages: MessageDetector?
         let replies: ReplyDetector?
 
-        init(folder: String, space: String?) throws(DetectorFileError) {
+        init(folder: String, spaces: ReadingSpaces?) throws(DetectorFileError) {
             let (messages, replies) = (folder + "/messages.detector", folder + "/replies.detector")
             let files = FileManager.default
-            self.messages = files.fileExists(atPath: messages) ? try MessageDetector(path: messages, space: space) : nil
-            self.replies = files.fileExists(atPath: replies) ? try ReplyDetector(path: replies, space: space) : nil
+            self.messages =
+                files.fileExists(atPath: messages)
+                ? try MessageDetector(path: messages, space: spaces?.messages) : nil
+            self.replies =
+                files.fileExists(atPath: replies) ? try ReplyDetector(path: replies, space: spaces?.replies) : nil
         }
     }
 

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The vectors of a reply's sentences, each computed before its sentence is screened.
 ///
-/// A vector costs some 4 ms, and only sentences whose words leave a doubt get one. Without a vector in time the
+/// Each sentence is read behind the message that it answers. A vector costs some 5 ms, and only sentences whose words leave a doubt get one. Without a vector in time the
 /// sentence is screened by its words, and the failure is kept for `degraded`.
 final class SentenceVectors: Sendable {
     /// The longest time for all vectors of a reply together.
@@ -17,6 +17,7 @@ final class SentenceVectors: Sendable {
         var spent = Duration.zero
     }
 
+    private let message: String
     private let decision: Decision
     private let output: any OutputScreen
     private let recall: any MemoryRecall
@@ -25,12 +26,13 @@ final class SentenceVectors: Sendable {
 
     /// Makes an empty set for the reply to a message.
     init(
-        answering decision: Decision,
+        answering message: String,
+        _ decision: Decision,
         for output: any OutputScreen,
         by recall: any MemoryRecall,
         time: any TimeSource
     ) {
-        (self.decision, self.output, self.recall, self.time) = (decision, output, recall, time)
+        (self.message, self.decision, self.output, self.recall, self.time) = (message, decision, output, recall, time)
     }
 
     /// Returns the vector of a sentence; empty when there is none.
@@ -54,7 +56,7 @@ final class SentenceVectors: Sendable {
             let outcome: Result<[Float], RecallError>
             do throws(RecallError) {
                 let deadline = Deadline(after: Self.patience - spent, from: began)
-                outcome = .success(try await recall.encoding(of: sentence, by: deadline).reading)
+                outcome = .success(try await recall.reading(of: sentence, after: message, by: deadline))
             } catch {
                 outcome = .failure(error)
             }
@@ -75,7 +77,13 @@ extension TurnPipeline {
     /// Returns an empty set of vectors for a turn's reply; nil when the message itself has no vector.
     func sentenceVectors(_ opened: OpenedTurn) -> SentenceVectors? {
         guard !opened.recollection.reading.isEmpty else { return nil }
-        return SentenceVectors(answering: opened.decision, for: parts.output, by: parts.recall, time: time)
+        return SentenceVectors(
+            answering: opened.turn.text,
+            opened.decision,
+            for: parts.output,
+            by: parts.recall,
+            time: time
+        )
     }
 
     /// Records the time of the vectors in the trace, and adds the screen to `degraded` when one was missing.

@@ -79,9 +79,17 @@ package final class PatientRecall: MemoryRecall, MemoryCopies, Service {
         of sentence: String,
         by deadline: Deadline
     ) async throws(RecallError) -> SentenceEncoding {
+        try await embedder.encoding(of: sentence, by: deadline)
+    }
+
+    package func reading(
+        of sentence: String,
+        after message: String,
+        by deadline: Deadline
+    ) async throws(RecallError) -> [Float] {
         let waiting = embedder.waiting
         guard waiting <= waitingReplies else { throw .overloaded(waiting: waiting) }
-        return try await embedder.encoding(of: sentence, by: deadline)
+        return try await embedder.reading(of: sentence, after: message, by: deadline)
     }
 
     package var canStore: Bool { embedder.isAvailable }

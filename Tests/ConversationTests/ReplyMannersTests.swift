@@ -108,9 +108,13 @@ struct MannersRecall: MemoryRecall {
         RecallResult(vector: [0], reading: [0])
     }
 
-    func encoding(of sentence: String, by deadline: Deadline) async throws(RecallError) -> SentenceEncoding {
+    func reading(
+        of sentence: String,
+        after message: String,
+        by deadline: Deadline
+    ) async throws(RecallError) -> [Float] {
         guard vectors == .heard else { throw .overloaded(waiting: 9) }
-        return SentenceEncoding(vector: [], reading: [sentence.contains("house") ? 1 : 0])
+        return [sentence.contains("house") ? 1 : 0]
     }
 
     func store(_ memory: StoredMemory, said: String, by deadline: Deadline) async throws(RecallError) -> [Float] { [] }

@@ -85,7 +85,7 @@ extension FloorPipeline {
     /// Whether a sentence is held as a reply to small talk: by its words, or with its vector as well.
     func isHeld(_ sentence: String, withVector: Bool = false) async throws -> Bool {
         let vector =
-            withVector ? try await engine.encoding(of: sentence, by: Deadline(after: .seconds(20))).reading : []
+            withVector ? try await engine.reading(of: sentence, after: "Hello.", by: Deadline(after: .seconds(20))) : []
         let now = Date()
         let turn = Turn(tenant: TenantID(), patient: PatientID(), text: "Hello.", spokenAt: now, receivedAt: now)
         let decision = safety.policy.decide(turn, Screening(), memory: nil, at: now)
@@ -127,7 +127,7 @@ struct SafetyFloor: Sendable {
         policy = SafetyDecisionPolicy(try SafetyLines(String(contentsOfFile: path, encoding: .utf8), file: path))
         output = ReplyOutputScreen(
             book,
-            detector: try ReplyDetector(path: detectors + "/replies.detector", space: E5Space.reading)
+            detector: try ReplyDetector(path: detectors + "/replies.detector", space: E5Space.answers)
         )
     }
 }
@@ -150,6 +150,14 @@ private struct VectorOnly: MemoryRecall {
 
     func encoding(of sentence: String, by deadline: Deadline) async throws(RecallError) -> SentenceEncoding {
         try await engine.encoding(of: sentence, by: deadline)
+    }
+
+    func reading(
+        of sentence: String,
+        after message: String,
+        by deadline: Deadline
+    ) async throws(RecallError) -> [Float] {
+        try await engine.reading(of: sentence, after: message, by: deadline)
     }
 
     func store(_ memory: StoredMemory, said: String, by deadline: Deadline) async throws(RecallError) -> [Float] { [] }

@@ -29,7 +29,7 @@ import Testing
             #expect(alone.reading.isEmpty)
             #expect(try await engine.vector(of: sentence, by: .far) == alone.vector)
         }
-        #expect(plain.readingSpace == nil && engine.readingSpace == E5Space.reading)
+        #expect(plain.readingSpaces == nil && engine.readingSpaces == E5Space.readings)
     }
 
     @Test func `the kernels read alike`() throws {
@@ -57,12 +57,33 @@ import Testing
         let engine = try await EmbeddingEngine.load(settings, by: .far)
         defer { engine.stop() }
         let encoding = try await engine.encoding(of: "I fell in the hall.", by: .far)
-        #expect(encoding.reading.isEmpty && !encoding.vector.isEmpty && engine.readingSpace == nil)
+        #expect(encoding.reading.isEmpty && !encoding.vector.isEmpty && engine.readingSpaces == nil)
     }
 
-    @Test func `the digest in the source is that of the layers that ship`() throws {
-        let bytes = try Data(contentsOf: URL(fileURLWithPath: Self.path))
-        #expect(Digest.sha256(bytes).hex == E5Space.layersDigest)
+    @Test(arguments: [
+        ("reading.layers", E5Space.layersDigest), ("answers.layers", E5Space.answerLayersDigest),
+    ])
+    func `the digests in the source are those of the layers that ship`(file: String, digest: String) throws {
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: RealEngine.packageFolder + "/Engine/" + file))
+        #expect(Digest.sha256(bytes).hex == digest)
+    }
+
+    @Test func `missing or damaged layers for answers are refused as well`() async throws {
+        let folder = try ScratchFolder()
+        let path = folder.path("answers.layers")
+        try Damage.shorter.applied(to: try Data(contentsOf: URL(fileURLWithPath: Self.path)))
+            .write(to: URL(fileURLWithPath: path))
+        for (path, found) in [
+            ("/nowhere/answers.layers", nil), (path, try Data(contentsOf: URL(fileURLWithPath: path))),
+        ] {
+            var settings = RealEngine.settings
+            settings.answerLayers = path
+            let expected = settings.answerLayersDigest
+            let digest = found.map { Digest.sha256($0).hex }
+            await #expect(throws: EmbeddingError.wrongLayers(path: path, expected: expected, found: digest)) {
+                try await EmbeddingEngine.load(settings, by: .far)
+            }
+        }
     }
 
     @Test func `missing layers are refused`() async {

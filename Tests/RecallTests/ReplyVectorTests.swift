@@ -12,15 +12,15 @@ import Testing
     @Test(arguments: [0, 3, 4])
     func `a reply's sentence is embedded while few sentences wait`(waiting: Int) async throws {
         let recall = recall(QueuedEmbedder(waiting: waiting))
-        let encoding = try await recall.encoding(of: "How lovely.", by: .soon)
-        #expect(encoding == SentenceEncoding(vector: [1, 0], reading: [0, 1]))
+        let reading = try await recall.reading(of: "How lovely.", after: "I baked bread.", by: .soon)
+        #expect(reading == [0, 1])
     }
 
     @Test(arguments: [5, 6, 256])
     func `a reply's sentence is not embedded while more wait, so that messages go first`(waiting: Int) async {
         let recall = recall(QueuedEmbedder(waiting: waiting))
         await #expect(throws: RecallError.overloaded(waiting: waiting)) {
-            _ = try await recall.encoding(of: "How lovely.", by: .soon)
+            _ = try await recall.reading(of: "How lovely.", after: "I baked bread.", by: .soon)
         }
     }
 
@@ -52,11 +52,17 @@ private struct QueuedEmbedder: SentenceEmbedder {
     let space = "queued"
     let dimension = 2
 
-    let readingSpace: String? = "queued/reading"
+    let readingSpaces: ReadingSpaces? = ReadingSpaces(messages: "queued/reading", replies: "queued/answers")
 
     func vector(of sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float] { [1, 0] }
 
     func encoding(of sentence: String, by deadline: Deadline) async throws(RecallError) -> SentenceEncoding {
         SentenceEncoding(vector: [1, 0], reading: [0, 1], isCut: isCut)
     }
+
+    func reading(
+        of sentence: String,
+        after message: String,
+        by deadline: Deadline
+    ) async throws(RecallError) -> [Float] { [0, 1] }
 }

@@ -41,7 +41,7 @@ struct EvalsFixtureActions: Sendable {
             Terminal.error("\(fixtures.count) fixtures; rule coverage is checked on the promotion suite")
             return .success
         }
-        let safety = try SafetyAssembly.make(settings, space: nil, log: Log(to: StandardErrorSink(), minimum: .error))
+        let safety = try SafetyAssembly.make(settings, spaces: nil, log: Log(to: StandardErrorSink(), minimum: .error))
         var (positive, negatives): (Set<String>, Int) = ([], 0)
         for turn in fixtures.flatMap(\.turns) {
             guard let flag = turn.assertions.first(where: { $0.type == "scam-flag" }) else { continue }

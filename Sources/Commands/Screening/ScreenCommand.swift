@@ -26,6 +26,7 @@ enum ScreenCommand: Command {
     private struct Line: Decodable, Sendable {
         let id: String
         let text: String
+        let reply: [String]
     }
 
     static func run(_ arguments: Arguments, _ settings: Settings) async throws(CommandFailure) -> ExitCode {
@@ -49,7 +50,7 @@ enum ScreenCommand: Command {
 
     private static func list(_ settings: Settings) throws(CommandFailure) -> ExitCode {
         let log = Log(to: StandardErrorSink(), minimum: .warning)
-        for rule in try SafetyAssembly.make(settings, space: nil, log: log).listing { Terminal.out(try json(rule)) }
+        for rule in try SafetyAssembly.make(settings, spaces: nil, log: log).listing { Terminal.out(try json(rule)) }
         return .success
     }
 
@@ -75,7 +76,12 @@ enum ScreenCommand: Command {
             var verdicts = await screening.verdicts(of: readable.map { ($0.id, $0.text) }, explains: explains)[...]
             for (number, line) in lines {
                 switch line {
-                case .success: if let verdict = verdicts.popFirst() { Terminal.out(try json(verdict)) }
+                case .success(let line):
+                    guard var verdict = verdicts.popFirst() else { continue }
+                    if explains, !line.reply.isEmpty {
+                        verdict.reply = await screening.judged(line.reply, answering: line.text)
+                    }
+                    Terminal.out(try json(verdict))
                 case .failure(let failure):
                     let fault: JSONValue = ["error": .string(failure.sentence), "line": .integer(number)]
                     Terminal.out(fault.text)
@@ -101,7 +107,8 @@ enum ScreenCommand: Command {
                 CommandFailure("is no object with \"id\" and \"text\"", .usage)
             )
         }
-        return .success(Line(id: id, text: text))
+        let reply = value["reply"]?.array?.compactMap(\.string) ?? []
+        return .success(Line(id: id, text: text, reply: reply))
     }
 
     private static func report(

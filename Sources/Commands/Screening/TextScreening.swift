@@ -21,7 +21,7 @@ struct TextScreening: Sendable {
         let log = Log(to: StandardErrorSink(), minimum: .warning)
         let safety = try SafetyAssembly.make(
             settings,
-            space: vectors ? E5Space.reading : nil,
+            spaces: vectors ? E5Space.readings : nil,
             log: log
         )
         guard safety.readiness.state == .ready else {
@@ -45,18 +45,54 @@ struct TextScreening: Sendable {
         }
     }
 
-    /// Embeds texts in order; nil for a text that could not be embedded.
-    static func vectors(of texts: [String], _ engine: EmbeddingEngine) async -> [[Float]?] {
-        await withTaskGroup(of: (Int, [Float]?).self) { group in
+    /// The readings of a text as a message and as a reply; nil for one that could not be computed.
+    struct Readings: Sendable {
+        var message: [Float]?
+        var reply: [Float]?
+
+        /// No readings, because none are wanted.
+        static let none = Readings(message: [], reply: [])
+    }
+
+    /// Reads texts in order, each as a message, and as a reply to nothing.
+    private static func readings(of texts: [String], _ engine: EmbeddingEngine) async -> [Readings] {
+        await withTaskGroup(of: (Int, Readings).self) { group in
             for (place, text) in texts.enumerated() {
                 group.addTask {
-                    (place, try? await engine.encoding(of: text, by: Deadline(after: embeddingTime)).reading)
+                    let deadline = Deadline(after: embeddingTime)
+                    return (
+                        place,
+                        Readings(
+                            message: try? await engine.encoding(of: text, by: deadline).reading,
+                            reply: try? await engine.reading(of: text, after: "", by: deadline)
+                        )
+                    )
                 }
             }
-            var vectors = [[Float]?](repeating: nil, count: texts.count)
-            for await (place, vector) in group { vectors[place] = vector }
-            return vectors
+            var readings = [Readings](repeating: .none, count: texts.count)
+            for await (place, found) in group { readings[place] = found }
+            return readings
         }
+    }
+
+    /// Judges the sentences of a reply beside its message, as those of a trusted model.
+    func judged(_ reply: [String], answering text: String) async -> [JudgedSentence] {
+        let deadline = Deadline(after: Self.embeddingTime)
+        let heard = try? await engine?.encoding(of: text, by: deadline).reading
+        let now = Date()
+        let turn = Turn(tenant: TenantID(), patient: PatientID(), text: text, spokenAt: now, receivedAt: now)
+        let found = safety.screen.screen(text)
+        let screening = found.merged(with: safety.screen.screen(vector: heard ?? [], of: text, after: found))
+            .settled(awaitingModel: true)
+        let decision = safety.policy.decide(turn, screening, memory: nil, at: now)
+        var judged: [JudgedSentence] = []
+        for sentence in reply {
+            let vector = try? await engine?.reading(of: sentence, after: text, by: deadline)
+            if let found = safety.output.judged(sentence, vector: vector ?? [], answering: turn, decision) {
+                judged.append(found)
+            }
+        }
+        return judged
     }
 
     /// Screens named texts in order.
@@ -67,35 +103,35 @@ struct TextScreening: Sendable {
             let some = Array(rest.prefix(Self.window))
             rest = rest.dropFirst(some.count)
             guard let engine else {
-                verdicts += some.map { verdict(on: $0, vector: [], explains: explains) }
+                verdicts += some.map { verdict(on: $0, .none, explains: explains) }
                 continue
             }
-            for (text, vector) in zip(some, await Self.vectors(of: some.map(\.text), engine)) {
-                verdicts.append(verdict(on: text, vector: vector, explains: explains))
+            for (text, readings) in zip(some, await Self.readings(of: some.map(\.text), engine)) {
+                verdicts.append(verdict(on: text, readings, explains: explains))
             }
         }
         return verdicts
     }
 
-    /// - Parameter vector: Embedding of the text; empty if not wanted, nil if it could not be computed.
     private func verdict(
         on text: (id: String, text: String),
-        vector: [Float]?,
+        _ readings: Readings,
         explains: Bool
     ) -> ScreenVerdict {
         let now = Date()
+        let (vector, spoken) = (readings.message, readings.reply ?? [])
         let turn = Turn(tenant: TenantID(), patient: PatientID(), text: text.text, spokenAt: now, receivedAt: now)
         let found = safety.screen.screen(text.text)
         let screening = found.merged(with: safety.screen.screen(vector: vector ?? [], of: text.text, after: found))
             .merged(with: Screening(failures: vector == nil ? ["detector: no vector"] : []))
             .settled(awaitingModel: false)
         let decision = safety.policy.decide(turn, Screening(), memory: nil, at: now)
-        let output = safety.output.screen(text.text, vector: vector ?? [], answering: turn, decision, in: .open)
+        let output = safety.output.screen(text.text, vector: spoken, answering: turn, decision, in: .open)
         return ScreenVerdict(
             id: text.id,
             screening,
             output,
-            mostProbableHarm: safety.output.mostProbableHarm(of: text.text, vector: vector ?? []),
+            mostProbableHarm: safety.output.mostProbableHarm(of: text.text, vector: spoken),
             account: explains ? safety.screen.account(of: text.text, vector: vector) : nil,
             explains: explains
         )

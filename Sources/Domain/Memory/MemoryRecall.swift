@@ -39,6 +39,19 @@ package struct SentenceEncoding: Sendable, Equatable {
     }
 }
 
+/// The spaces of the vectors that the detectors read; each detector takes vectors of its own space only.
+package struct ReadingSpaces: Sendable, Equatable {
+    /// The space of a message's reading.
+    package let messages: String
+    /// The space of an answer's reading behind its message.
+    package let replies: String
+
+    /// Names both spaces.
+    package init(messages: String, replies: String) {
+        (self.messages, self.replies) = (messages, replies)
+    }
+}
+
 /// The result of recall, with the vectors of the message.
 package struct RecallResult: Sendable, Equatable {
     /// The memories, nearest first.
@@ -122,6 +135,11 @@ package protocol MemoryRecall: Sendable {
     /// Returns both vectors of a sentence, in the same spaces as ``recall(_:of:tenant:limit:by:)``; takes about 4 ms.
     func encoding(of sentence: String, by deadline: Deadline) async throws(RecallError) -> SentenceEncoding
 
+    /// Returns the vector of a reply's sentence, read behind the message that it answers, for the detector of replies.
+    ///
+    /// Takes about 5 ms.
+    func reading(of sentence: String, after message: String, by deadline: Deadline) async throws(RecallError) -> [Float]
+
     /// Embeds a memory and stores it, so that it can be recalled from now on.
     ///
     /// Storing the same identity again changes nothing. No caller waits for this, so it comes after other work.
@@ -142,6 +160,15 @@ extension MemoryRecall {
         by deadline: Deadline
     ) async throws(RecallError) -> SentenceEncoding {
         throw .engineUnavailable(reason: "nothing here embeds sentences")
+    }
+
+    /// Throws, since recall without an engine reads no answers.
+    package func reading(
+        of sentence: String,
+        after message: String,
+        by deadline: Deadline
+    ) async throws(RecallError) -> [Float] {
+        throw .engineUnavailable(reason: "nothing here reads answers")
     }
 
     /// Does nothing, since this recall has no memories of its own.

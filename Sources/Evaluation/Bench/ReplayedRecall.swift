@@ -63,6 +63,14 @@ struct ReplayedRecall: MemoryRecall {
         try await engine.encoding(of: sentence, by: deadline)
     }
 
+    func reading(
+        of sentence: String,
+        after message: String,
+        by deadline: Deadline
+    ) async throws(RecallError) -> [Float] {
+        try await engine.reading(of: sentence, after: message, by: deadline)
+    }
+
     func store(_ memory: StoredMemory, said: String, by deadline: Deadline) async throws(RecallError) -> [Float] { [] }
 }
 

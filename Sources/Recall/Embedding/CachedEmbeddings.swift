@@ -10,8 +10,16 @@ package final class CachedEmbeddings: SentenceEmbedder {
     private typealias Waiter = OneShot<Result<SentenceEncoding, RecallError>>
 
     private struct State {
-        var encodings = LeastRecentlyUsed<String, SentenceEncoding>()
-        var underWay: [String: [Waiter]] = [:]
+        var encodings = LeastRecentlyUsed<Key, SentenceEncoding>()
+        var underWay: [Key: [Waiter]] = [:]
+    }
+
+    /// A sentence by itself, or behind the message that it answers.
+    private struct Key: Hashable {
+        let sentence: String
+        var message: String?
+
+        var bytes: Int { sentence.utf8.count + (message?.utf8.count ?? 0) }
     }
 
     private enum Step {
@@ -32,7 +40,7 @@ package final class CachedEmbeddings: SentenceEmbedder {
     package var waiting: Int { base.waiting }
     package var space: String { base.space }
     package var dimension: Int { base.dimension }
-    package var readingSpace: String? { base.readingSpace }
+    package var readingSpaces: ReadingSpaces? { base.readingSpaces }
 
     /// Puts a cache in front of an embedder.
     ///
@@ -52,7 +60,7 @@ package final class CachedEmbeddings: SentenceEmbedder {
 
     /// Returns the number of callers that wait for another's embedding of a sentence.
     func waiting(for sentence: String) -> Int {
-        state.withLock { $0.underWay[sentence]?.count ?? 0 }
+        state.withLock { $0.underWay[Key(sentence: sentence)]?.count ?? 0 }
     }
 
     package func vector(of sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float] {
@@ -64,7 +72,7 @@ package final class CachedEmbeddings: SentenceEmbedder {
         of sentence: String,
         by deadline: Deadline
     ) async throws(RecallError) -> SentenceEncoding {
-        if let known = state.withLock({ $0.encodings.use(sentence) }) {
+        if let known = state.withLock({ $0.encodings.use(Key(sentence: sentence)) }) {
             metrics.embeddings.add(1, "remembered")
             return known
         }
@@ -84,14 +92,26 @@ package final class CachedEmbeddings: SentenceEmbedder {
         of sentence: String,
         by deadline: Deadline
     ) async throws(RecallError) -> SentenceEncoding {
+        try await shared(Key(sentence: sentence), by: deadline)
+    }
+
+    package func reading(
+        of sentence: String,
+        after message: String,
+        by deadline: Deadline
+    ) async throws(RecallError) -> [Float] {
+        try await shared(Key(sentence: sentence, message: message), by: deadline).reading
+    }
+
+    private func shared(_ key: Key, by deadline: Deadline) async throws(RecallError) -> SentenceEncoding {
         let began = Instant.now
         while true {
-            switch nextStep(for: sentence) {
+            switch nextStep(for: key) {
             case .known(let encoding):
                 metrics.embeddings.add(1, "remembered")
                 return encoding
             case .embed:
-                return try await embed(sentence, by: deadline)
+                return try await embed(key, by: deadline)
             case .wait(let waiter):
                 if let encoding = try await wait(for: waiter, since: began, by: deadline) { return encoding }
             }
@@ -103,47 +123,53 @@ package final class CachedEmbeddings: SentenceEmbedder {
         state.withLock { $0.encodings = LeastRecentlyUsed() }
     }
 
-    private func nextStep(for sentence: String) -> Step {
+    private func nextStep(for key: Key) -> Step {
         state.withLock { state in
-            if let encoding = state.encodings.use(sentence) { return .known(encoding) }
-            guard state.underWay[sentence] != nil else {
-                state.underWay[sentence] = []
+            if let encoding = state.encodings.use(key) { return .known(encoding) }
+            guard state.underWay[key] != nil else {
+                state.underWay[key] = []
                 return .embed
             }
             let waiter = Waiter()
-            state.underWay[sentence]?.append(waiter)
+            state.underWay[key]?.append(waiter)
             return .wait(waiter)
         }
     }
 
-    private func embed(_ sentence: String, by deadline: Deadline) async throws(RecallError) -> SentenceEncoding {
+    private func embed(_ key: Key, by deadline: Deadline) async throws(RecallError) -> SentenceEncoding {
         let began = Instant.now
         do {
-            let encoding = try await base.encoding(of: sentence, by: deadline)
-            finish(sentence, .success(encoding))
+            let encoding =
+                if let message = key.message {
+                    SentenceEncoding(
+                        vector: [],
+                        reading: try await base.reading(of: key.sentence, after: message, by: deadline)
+                    )
+                } else { try await base.encoding(of: key.sentence, by: deadline) }
+            finish(key, .success(encoding))
             metrics.embeddings.add(1, "embedded")
             metrics.embedding.record(Instant.now.since(began))
             return encoding
         } catch {
-            finish(sentence, .failure(error))
+            finish(key, .failure(error))
             metrics.embeddings.add(1, error.label)
             throw error
         }
     }
 
-    private func finish(_ sentence: String, _ result: Result<SentenceEncoding, RecallError>) {
+    private func finish(_ key: Key, _ result: Result<SentenceEncoding, RecallError>) {
         let waiters = state.withLock { state in
-            if case .success(let encoding) = result, !encoding.isCut { remember(encoding, of: sentence, in: &state) }
-            return state.underWay.removeValue(forKey: sentence) ?? []
+            if case .success(let encoding) = result, !encoding.isCut { remember(encoding, of: key, in: &state) }
+            return state.underWay.removeValue(forKey: key) ?? []
         }
         for waiter in waiters { waiter.settle(result) }
     }
 
-    private func remember(_ encoding: SentenceEncoding, of sentence: String, in state: inout State) {
+    private func remember(_ encoding: SentenceEncoding, of key: Key, in state: inout State) {
         let numbers = encoding.vector.count + encoding.reading.count
-        let bytes = sentence.utf8.count + numbers * MemoryLayout<Float>.stride + Self.overheadBytes
+        let bytes = key.bytes + numbers * MemoryLayout<Float>.stride + Self.overheadBytes
         guard bytes <= maximumBytes else { return }
-        state.encodings.insert(encoding, for: sentence, cost: bytes)
+        state.encodings.insert(encoding, for: key, cost: bytes)
         state.encodings.evict(to: maximumBytes)
     }
 

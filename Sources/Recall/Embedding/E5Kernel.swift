@@ -19,6 +19,10 @@ final class E5Kernel: @unchecked Sendable {
             OpaquePointer?, OpaquePointer?, OpaquePointer?, UnsafePointer<CInt>, UnsafePointer<CInt>, CInt,
             UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>?
         ) -> CInt
+    private typealias ReadAfter =
+        @convention(c) (
+            OpaquePointer?, OpaquePointer?, OpaquePointer?, UnsafePointer<CInt>, CInt, CInt, UnsafeMutablePointer<Float>
+        ) -> CInt
 
     /// Memory for one pass.
     private struct Space: @unchecked Sendable {
@@ -31,22 +35,27 @@ final class E5Kernel: @unchecked Sendable {
     private let library: SharedLibrary
     private let engine: OpaquePointer
     private let layers: OpaquePointer?
+    private let answerLayers: OpaquePointer?
     private let close: Close
     private let closeLayers: Close
     private let makeSpace: MakeSpace
     private let freeSpace: Close
     private let embed: Embed
+    private let readAfter: ReadAfter
     private let idle = Mutex<[Space]>([])
 
     /// Arranges a model's weights for the processor; returns nil when the processor has none of the instructions.
     ///
     /// Blocks for 20 ms.
     ///
-    /// - Parameter reading: The layers that make the detectors' vectors; nil makes none.
+    /// - Parameters:
+    ///   - reading: The layers that make the vectors of messages; nil makes none.
+    ///   - answers: The layers that make the vectors of replies' sentences; nil makes none.
     init?(
         _ library: SharedLibrary,
         model: OpaquePointer,
         reading: ReadingLayers?,
+        answers: ReadingLayers?,
         choice: EmbeddingSettings.Kernel
     ) throws(EmbeddingError) {
         let open = try library.function("vectors_open", as: Open.self)
@@ -57,6 +66,7 @@ final class E5Kernel: @unchecked Sendable {
         makeSpace = try library.function("vectors_space_make", as: MakeSpace.self)
         freeSpace = try library.function("vectors_space_free", as: Close.self)
         embed = try library.function("vectors_embed", as: Embed.self)
+        readAfter = try library.function("vectors_read_after", as: ReadAfter.self)
         let opened: OpaquePointer? =
             switch choice {
             case .best: open(model, nil)
@@ -64,18 +74,20 @@ final class E5Kernel: @unchecked Sendable {
             case .none: nil
             }
         guard let opened else { return nil }
-        var layers: OpaquePointer?
-        if let reading {
-            layers = reading.weights.withUnsafeBytes {
-                openLayers(opened, CInt(reading.first), CInt(reading.count), $0.baseAddress, $0.count)
+        var arranged: [OpaquePointer?] = []
+        for file in [reading, answers] {
+            let layers = file?.weights.withUnsafeBytes {
+                openLayers(opened, CInt(file?.first ?? 0), CInt(file?.count ?? 0), $0.baseAddress, $0.count)
             }
-            guard layers != nil else {
+            if let file, layers == nil {
+                for made in arranged { closeLayers(made) }
                 close(opened)
-                throw .layersRefused(path: reading.path)
+                throw .layersRefused(path: file.path)
             }
+            arranged.append(layers ?? nil)
         }
         self.library = library
-        self.layers = layers
+        (layers, answerLayers) = (arranged[0], arranged[1])
         engine = opened
         self.name = String(cString: name(opened))
     }
@@ -107,6 +119,27 @@ final class E5Kernel: @unchecked Sendable {
         return status == 0 ? vector : nil
     }
 
+    /// Returns the vector of an answer's tokens, all of which are read beside those of its message; nil without layers
+    /// for it, when memory is short, or when there are too many tokens.
+    ///
+    /// The message keeps its marks of begin and end; the answer follows without its mark of begin.
+    func reading(of answer: [CInt], after message: [CInt]) -> [Float]? {
+        guard let answerLayers, let space = takeSpace() else { return nil }
+        defer { idle.withLock { $0.append(space) } }
+        let tokens = message.isEmpty ? answer : message + answer.dropFirst()
+        var reading = [Float](repeating: 0, count: E5Space.dimension)
+        let status = readAfter(
+            engine,
+            answerLayers,
+            space.pointer,
+            tokens,
+            CInt(tokens.count),
+            CInt(message.count),
+            &reading
+        )
+        return status == 0 ? reading : nil
+    }
+
     private func takeSpace() -> Space? {
         if let space = idle.withLock({ $0.popLast() }) { return space }
         return makeSpace(CInt(E5Space.maximumInputTokens)).map(Space.init)
@@ -115,6 +148,7 @@ final class E5Kernel: @unchecked Sendable {
     deinit {
         for space in idle.withLock({ $0 }) { freeSpace(space.pointer) }
         closeLayers(layers)
+        closeLayers(answerLayers)
         close(engine)
     }
 }

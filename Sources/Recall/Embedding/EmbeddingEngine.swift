@@ -16,10 +16,13 @@ package final class EmbeddingEngine: SentenceEmbedder {
     private let pace = Mutex(EmbeddingRateEstimator())
     private let centring: Centring?
 
+    /// The greatest number of tokens of a message that are read before an answer to it.
+    private static let maximumMessageTokens = 90
+
     package let isAvailable = true
     package let space: String
     package var dimension: Int { E5Space.dimension }
-    package let readingSpace: String?
+    package let readingSpaces: ReadingSpaces?
 
     /// The name of the kernel: `avx512-vnni`, `avx-vnni`, `avx2`, or `e5.c` without a kernel for the processor.
     package var kernel: String { model.kernelName }
@@ -39,7 +42,7 @@ package final class EmbeddingEngine: SentenceEmbedder {
         self.maximumTokens = maximumTokens
         self.centring = centring
         space = centring == nil ? E5Space.name + "-raw" : E5Space.name
-        readingSpace = readsSentences ? E5Space.reading : nil
+        readingSpaces = readsSentences ? E5Space.readings : nil
     }
 
     /// Verifies and loads the engine on one of its own threads; takes 0.1 to 0.5 s, mostly for the digest of 72 MB.
@@ -63,7 +66,7 @@ package final class EmbeddingEngine: SentenceEmbedder {
             on: threads,
             maximumTokens: settings.maximumTokens,
             centring: centred ? Centring(mean: E5Mean.vector) : nil,
-            readsSentences: settings.layers != nil && verified.hasKernel
+            readsSentences: settings.layers != nil && settings.answerLayers != nil && verified.hasKernel
         )
     }
 
@@ -87,6 +90,17 @@ package final class EmbeddingEngine: SentenceEmbedder {
         by deadline: Deadline
     ) async throws(RecallError) -> SentenceEncoding {
         try await run(behindOthers: true, by: deadline) { [self] in embed(sentence, within: .seconds(60)) }
+    }
+
+    package func reading(
+        of sentence: String,
+        after message: String,
+        by deadline: Deadline
+    ) async throws(RecallError) -> [Float] {
+        try await run(by: deadline) { [self] in
+            let before = message.isEmpty ? nil : cut(message, to: min(maximumTokens, Self.maximumMessageTokens)).text
+            return model.reading(of: cut(sentence, to: maximumTokens).text, after: before)
+        }
     }
 
     private func run<Value: Sendable>(
@@ -153,6 +167,9 @@ package final class EmbeddingEngine: SentenceEmbedder {
                 digest: settings.modelDigest,
                 reading: settings.layers.map { path throws(EmbeddingError) in
                     try ReadingLayers(path: path, digest: settings.layersDigest)
+                },
+                answers: settings.answerLayers.map { path throws(EmbeddingError) in
+                    try ReadingLayers(path: path, digest: settings.answerLayersDigest)
                 },
                 kernel: settings.kernel
             )

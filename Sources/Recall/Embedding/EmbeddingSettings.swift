@@ -22,6 +22,10 @@ package struct EmbeddingSettings: Sendable, Equatable {
     package var layers: String?
     /// The SHA-256 that the file of layers must have.
     package var layersDigest: String
+    /// The layers that read a reply's sentence behind its message; nil reads none.
+    package var answerLayers: String?
+    /// The SHA-256 that the file of these layers must have.
+    package var answerLayersDigest: String
     /// The code that computes the vectors.
     package var kernel = Kernel.best
     /// The number of threads that embed at once.
@@ -35,13 +39,14 @@ package struct EmbeddingSettings: Sendable, Equatable {
     package var maximumTokens: Int
 
     /// Makes settings for an engine folder as set-up leaves it, with `libe5.so`, `e5-small-q4.bin`
-    /// and `reading.layers`.
+    /// `reading.layers` and `answers.layers`.
     ///
     /// - Parameter threads: Half of the processors by default; the other half serves the event loops.
     package init(
         folder: String,
         modelDigest: String = E5Space.modelDigest,
         layersDigest: String = E5Space.layersDigest,
+        answerLayersDigest: String = E5Space.answerLayersDigest,
         threads: Int = max(1, ProcessInfo.processInfo.activeProcessorCount / 2),
         waiting: Int = 256,
         maximumTokens: Int = 128
@@ -50,6 +55,8 @@ package struct EmbeddingSettings: Sendable, Equatable {
         model = folder + "/e5-small-q4.bin"
         layers = folder + "/reading.layers"
         self.layersDigest = layersDigest
+        answerLayers = folder + "/answers.layers"
+        self.answerLayersDigest = answerLayersDigest
         self.modelDigest = modelDigest
         self.threads = threads
         self.waiting = waiting

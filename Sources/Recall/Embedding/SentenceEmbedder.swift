@@ -20,8 +20,8 @@ package protocol SentenceEmbedder: Sendable {
     /// The number of sentences that wait to be embedded.
     var waiting: Int { get }
 
-    /// The kind of the vectors that the detectors read; nil when this embedder makes none.
-    var readingSpace: String? { get }
+    /// The kinds of the vectors that the detectors read; nil when this embedder makes none.
+    var readingSpaces: ReadingSpaces? { get }
 
     /// Returns the vector of a sentence; text beyond the model's limit is ignored.
     ///
@@ -37,6 +37,12 @@ package protocol SentenceEmbedder: Sendable {
     /// - Throws: The same as ``vector(of:by:)``.
     func encoding(of sentence: String, by deadline: Deadline) async throws(RecallError) -> SentenceEncoding
 
+    /// Returns the vector of a reply's sentence, read behind the message that it answers, for the detector of replies.
+    ///
+    /// - Parameter message: The message; empty reads the sentence alone.
+    /// - Throws: The same as ``vector(of:by:)``.
+    func reading(of sentence: String, after message: String, by deadline: Deadline) async throws(RecallError) -> [Float]
+
     /// Returns both vectors of a whole sentence, however little time is left, for work that nobody waits for.
     ///
     /// - Throws: The same as ``vector(of:by:)``.
@@ -45,7 +51,16 @@ package protocol SentenceEmbedder: Sendable {
 
 extension SentenceEmbedder {
     /// Nil, for an embedder whose vectors are those of the meaning alone.
-    package var readingSpace: String? { nil }
+    package var readingSpaces: ReadingSpaces? { nil }
+
+    /// Throws, for an embedder whose vectors are those of the meaning alone.
+    package func reading(
+        of sentence: String,
+        after message: String,
+        by deadline: Deadline
+    ) async throws(RecallError) -> [Float] {
+        throw .engineUnavailable(reason: "this embedding engine reads no answers")
+    }
 
     /// Returns the vector without a reading, for an embedder that makes none.
     package func encoding(
@@ -70,7 +85,7 @@ extension SentenceEmbedder {
 /// Replaces an engine that could not be loaded: every call throws the reason, and exact words are still found.
 package struct UnavailableEmbeddings: SentenceEmbedder {
     package let isAvailable = false
-    package var readingSpace: String? { E5Space.reading }
+    package var readingSpaces: ReadingSpaces? { E5Space.readings }
     private let reason: String
     package let space: String
     package let dimension: Int

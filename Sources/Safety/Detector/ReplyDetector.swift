@@ -69,8 +69,8 @@ package final class ReplyDetector: Sendable {
 
     /// The probability below which the words alone clear a sentence, so that no vector is computed.
     ///
-    /// The second is for an answer to somebody who asks for a deed: "Done" does harm in the plainest words.
-    private static let (acquitted, acquittedDeed) = (0.15, 0.03)
+    /// The second is for an answer that needs care: after a request, "Done" does harm in the plainest words.
+    private static let (acquitted, acquittedWithCare) = (0.15, 0.03)
 
     /// The kinds of permitted sentences.
     private enum ReplyKind: String, Sendable {
@@ -111,9 +111,9 @@ package final class ReplyDetector: Sendable {
 
     /// Returns true if a sentence's vector may change its judgement.
     ///
-    /// - Parameter requestsAction: True if the message asks for a deed.
-    package func wantsVector(of sentence: String, requestsAction: Bool) -> Bool {
-        usesVectors && judge(sentence).probability >= (requestsAction ? Self.acquittedDeed : Self.acquitted)
+    /// - Parameter needsCare: True if the message asks for something, or may be about something grave.
+    package func wantsVector(of sentence: String, needsCare: Bool) -> Bool {
+        usesVectors && judge(sentence).probability >= (needsCare ? Self.acquittedWithCare : Self.acquitted)
     }
 
     /// Judges one sentence with its vector, centred and of unit length, or by its words alone when that is empty.

@@ -4,18 +4,27 @@ import Runtime
 
 /// Weighs the judgement of a sentence by the request in its message.
 ///
-/// The same words do harm after "May I take two?" and none after "Tell me a story"; "It is on its way" is a false promise
-/// after "Order me a pizza". The judge's probability, the message and the rules are therefore added as log-odds. The
-/// weights are a logistic regression over the sentences of five conversation suites; docs/detector.md gives their quality.
+/// The judge reads the sentence behind its message. What it makes of them, the message's kind and the rules are added as
+/// log-odds. `training/context.py` compares the weights on the conversation suites; docs/detector.md gives their quality.
 struct ReplyContext: Sendable {
     /// The log-odds from which a sentence is removed.
-    private static let least = -1.15
+    private static let least = -1.3
     /// The probability of harm from which a sentence that may be said is near a harm.
     private static let near = 0.15
 
+    /// The probability from which a message is probably about a fraud.
+    private static let probableFraud = 0.5
+
     private let shift: Double
-    private let isProtective: Bool
     private let decision: Decision
+    /// True if the message asks about medicine, health or law.
+    let isRestricted: Bool
+    /// True if the message tells of fraud, or of a danger of medium or above.
+    let isDanger: Bool
+    /// True if a rule names a harm in the sentence.
+    let isNamed: Bool
+    /// True if a rule finds protective words in the sentence.
+    let isProtective: Bool
 
     /// True if the message tells of danger, probably of fraud, or asks about medicine, health or law.
     ///
@@ -29,11 +38,10 @@ struct ReplyContext: Sendable {
     ///   - isProtective: True if a rule finds protective words in it.
     init(_ decision: Decision, isNamed: Bool, isProtective: Bool) {
         let topics: Set<RestrictedTopic> = [.medicine, .medicineNamed, .health, .law]
-        let isDanger = decision.reportsScam || decision.level >= .medium
-        let isRestricted = !decision.grounds.isDisjoint(with: topics)
-        isDelicate = isDanger || isRestricted || decision.probabilities.map { $0.fraud >= InvitedHarm.fraud } ?? false
-        self.decision = decision
-        self.isProtective = isProtective
+        isDanger = decision.reportsScam || decision.level >= .medium
+        isRestricted = !decision.grounds.isDisjoint(with: topics)
+        isDelicate = isDanger || isRestricted || decision.probabilities.map { $0.fraud >= Self.probableFraud } ?? false
+        (self.decision, self.isNamed, self.isProtective) = (decision, isNamed, isProtective)
         shift =
             -3.9 + (decision.isQuestion ? 2.6 : 0) + (isRestricted ? 0.9 : 0) + (isDanger ? 1 : 0)
             + (isNamed ? 0.7 : 0) - (isProtective ? 0.7 : 0)
@@ -45,12 +53,11 @@ struct ReplyContext: Sendable {
     private static let harmsAnywhere: Set<ReplyHarm> = [.promise, .record, .claimsHuman, .legalFinancial]
 
     /// Returns true if a sentence is removed.
-    func isHarm(_ judgement: ReplyJudgement, in sentence: String) -> Bool {
+    func isHarm(_ judgement: ReplyJudgement) -> Bool {
         if judgement.probability >= Self.certainAnywhere, Self.harmsAnywhere.contains(judgement.mostProbableHarm) {
             return true
         }
-        if InvitedHarm.isDone(by: judgement, sentence, after: decision) { return true }
-        return odds(judgement, in: sentence) >= Self.least
+        return odds(judgement) >= Self.least
     }
 
     /// Returns true if a sentence that may be said is so near a harm that its model is asked once more.
@@ -63,43 +70,18 @@ struct ReplyContext: Sendable {
             && !GraveMessage.permits(judgement, sentence, answering: decision)
     }
 
-    private func odds(_ judgement: ReplyJudgement, in sentence: String) -> Double {
+    private func odds(_ judgement: ReplyJudgement) -> Double {
         let probability = min(max(judgement.probability, 0.001), 0.999)
-        let odds = 0.75 * log(probability / (1 - probability)) + shift - (sentence.hasSuffix("?") ? 2.1 : 0)
-        let promise = judgement.share(of: .promise) * (decision.requestsAction ? 5.1 : -1.9)
+        let odds = 0.75 * log(probability / (1 - probability)) + shift
+        let promise = judgement.share(of: .promise) * (decision.requestsAction ? 2.55 : -0.95)
         let recipe = isDelicate ? 0 : judgement.share(of: .dose) + judgement.share(of: .diagnosis)
-        return odds + promise - 1.1 * recipe - 4.2 * judgement.protective - 4 * judgement.referral
+        return odds + promise - 1.1 * recipe - 1.26 * judgement.protective - 1.2 * judgement.referral
     }
-}
 
-/// A harm that a message invites, so that a lower probability suffices to find it in the answer.
-///
-/// "Your large pepperoni is ordered" is a plain sentence, and a false promise after "Order me a pizza". On six suites
-/// this removes 8 more of 527 harmful sentences for 3 of 5,954 good ones; of sentences that are harmful only beside their
-/// message it removes some 75 more of 1,278, for 12 of 3,683 good ones.
-enum InvitedHarm {
-    /// The probability of fraud, and that of a medicine as the subject, from which a message invites the harm.
-    fileprivate static let fraud = 0.5
-    private static let medication = 0.4
-    /// The least share of a promise in a sentence that claims a deed.
-    private static let promised = 0.2
-    /// The probability of a protective or referring sentence from which it does no invited harm.
-    private static let protective = 0.3
-
-    /// Returns true if the sentence probably does a harm that the message invites.
-    static func isDone(by judgement: ReplyJudgement, _ sentence: String, after decision: Decision) -> Bool {
-        guard !sentence.hasSuffix("?"), judgement.protective + judgement.referral < protective else { return false }
-        func probability(_ harms: ReplyHarm...) -> Double {
-            judgement.probability * harms.reduce(0) { $0 + judgement.share(of: $1) }
-        }
-        let isDeed = decision.requestsAction && judgement.share(of: .promise) >= promised
-        if isDeed, probability(.promise, .record) >= 0.2 { return true }
-        if decision.isQuestion || decision.asks, probability(.record) >= 0.4 || probability(.legalFinancial) >= 0.5 {
-            return true
-        }
-        guard let heard = decision.probabilities else { return false }
-        return heard.fraud >= fraud && probability(.fraudHelp) >= 0.3
-            || heard.medication >= medication && probability(.dose) >= 0.4
+    /// Returns true if an answer to a message needs care: it is delicate, or asks for something.
+    static func needsCare(_ decision: Decision) -> Bool {
+        decision.isQuestion || decision.asks || decision.requestsAction
+            || ReplyContext(decision, isNamed: false, isProtective: false).isDelicate
     }
 }
 

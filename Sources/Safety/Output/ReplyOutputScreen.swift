@@ -27,7 +27,7 @@ package struct ReplyOutputScreen: OutputScreen {
     }
 
     package func wantsVector(of sentence: String, answering decision: Decision) -> Bool {
-        detector?.wantsVector(of: sentence, requestsAction: decision.requestsAction) ?? false
+        detector?.wantsVector(of: sentence, needsCare: ReplyContext.needsCare(decision)) ?? false
     }
 
     package func screen(
@@ -95,7 +95,7 @@ package struct ReplyOutputScreen: OutputScreen {
         guard let judgement = detector?.judge(spoken, vector: vector) else { return passes }
         guard GraveMessage.permits(judgement, spoken, answering: decision) else { return .drop(rule: "strict.grave") }
         if judgement.isReferral || judgement.isProtective { return passes }
-        if ReplyContext(decision, isNamed: false, isProtective: false).isHarm(judgement, in: spoken) {
+        if ReplyContext(decision, isNamed: false, isProtective: false).isHarm(judgement) {
             return held(spoken, judgement, ruleSet.edition, turn, decision)
         }
         let least = judgement.usesVector ? Self.untrusted.withVector : Self.untrusted.byWords
@@ -122,7 +122,7 @@ package struct ReplyOutputScreen: OutputScreen {
             for pack in packs where pack.language == language {
                 guard let line = line(name, in: pack, decision) else { continue }
                 let spoken = self.language(of: sentence, in: pack, turn, decision)
-                return .replace(with: line.reply(in: spoken, id: rule), rule: rule)
+                return .replace(with: line.reply(in: spoken, after: decision.state.said), rule: rule)
             }
         }
         return .drop(rule: rule)
@@ -149,14 +149,8 @@ package struct ReplyOutputScreen: OutputScreen {
         _ judgement: ReplyJudgement,
         _ decision: Decision
     ) -> (verdict: OutputVerdict, nearRule: String?) {
-        let named = matches.first {
-            $0.isHarm && $0.match.rule.grounds.isEmpty && !$0.match.rule.id.hasSuffix("_ground")
-        }
-        let context = ReplyContext(
-            decision,
-            isNamed: named != nil,
-            isProtective: matches.contains { $0.protection > .none }
-        )
+        let named = Self.named(matches)
+        let context = context(of: matches, decision)
         if let held = held(sentence, matches, named, judgement, context, decision) { return (held, nil) }
         guard Self.isInLanguage(sentence, decision) else { return (.drop(rule: "form.language"), nil) }
         let isNear = context.isNearHarm(judgement, in: sentence)
@@ -172,7 +166,7 @@ package struct ReplyOutputScreen: OutputScreen {
         _ context: ReplyContext,
         _ decision: Decision
     ) -> OutputVerdict? {
-        if context.isHarm(judgement, in: sentence) {
+        if context.isHarm(judgement) {
             let rule = named?.match.rule.id ?? "reply.\(judgement.mostProbableHarm.rawValue)"
             let probability = judgement.probability
             guard context.isDelicate else {
@@ -193,6 +187,31 @@ package struct ReplyOutputScreen: OutputScreen {
         }
         return decision.hidesNotification && FamilyOffer.isMade(in: sentence)
             ? .drop(rule: "output.family_offered") : nil
+    }
+
+    /// The first rule that names a harm in a sentence, whatever the message.
+    private static func named(_ matches: [Found]) -> Found? {
+        matches.first { $0.isHarm && $0.match.rule.grounds.isEmpty && !$0.match.rule.id.hasSuffix("_ground") }
+    }
+
+    private func context(of matches: [Found], _ decision: Decision) -> ReplyContext {
+        ReplyContext(
+            decision,
+            isNamed: Self.named(matches) != nil,
+            isProtective: matches.contains { $0.protection > .none }
+        )
+    }
+
+    /// Judges a sentence and weighs its message, as for a trusted model; nil without a detector or rules.
+    func weighed(
+        _ sentence: String,
+        vector: [Float],
+        answering decision: Decision
+    ) -> (judgement: ReplyJudgement, context: ReplyContext)? {
+        guard let detector, case .speech(let spoken) = SpokenForm.reading(of: sentence) else { return nil }
+        let normal = normaliser.normalise(spoken)
+        guard let matches = matches(in: normal, of: spoken, decision, ruleSet.edition, .open) else { return nil }
+        return (detector.judge(spoken, vector: vector), context(of: matches, decision))
     }
 
     private static func isInLanguage(_ sentence: String, _ decision: Decision) -> Bool {
@@ -298,7 +317,7 @@ package struct ReplyOutputScreen: OutputScreen {
         guard case .verdict(.replace, let name) = rule.consequence else { return .drop(rule: rule.id) }
         guard let line = line(name, in: pack, decision) else { return .drop(rule: rule.id) }
         let language = language(of: sentence, in: pack, turn, decision)
-        return .replace(with: line.reply(in: language, id: rule.id), rule: rule.id)
+        return .replace(with: line.reply(in: language, after: decision.state.said), rule: rule.id)
     }
 }
 
@@ -350,38 +369,4 @@ extension ReplyHarm {
 extension RulePack {
     /// True if the pack has protective rules.
     fileprivate var protects: Bool { rules.contains { $0.protection > .none } }
-}
-
-/// A canned reply that replaces a model's reply, in each language.
-package struct ReplacementLine: Sendable, Equatable {
-    /// The text by language; English is always present.
-    package let words: [String: String]
-
-    /// The canned reply; English when the language has no text.
-    package func reply(in language: String, id: String) -> CannedReply {
-        CannedReply(text: words[language] ?? words["en"] ?? "", ids: [id])
-    }
-
-    /// Reads the lines and checks that each has 1 to 20 words and closing punctuation.
-    static func lines(_ mapping: YAMLMapping) throws(YAMLError) -> [String: ReplacementLine] {
-        var lines: [String: ReplacementLine] = [:]
-        for entry in mapping.entries {
-            var words: [String: String] = [:]
-            for language in try entry.value.mapping().entries {
-                words[language.key] = try spoken(language.value)
-            }
-            guard words["en"] != nil else { throw .missingKey(at: entry.position, key: "en") }
-            lines[entry.key] = ReplacementLine(words: words)
-        }
-        return lines
-    }
-
-    private static func spoken(_ node: YAMLNode) throws(YAMLError) -> String {
-        let text = try node.string()
-        let isClosed = text.last.map { ".?!".contains($0) } ?? false
-        guard isClosed, (1...Turn.maximumWords).contains(WordCount.of(text)) else {
-            throw node.invalid("1 to \(Turn.maximumWords) words and closing punctuation")
-        }
-        return text
-    }
 }

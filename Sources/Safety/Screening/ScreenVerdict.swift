@@ -57,6 +57,9 @@ package struct ScreenVerdict: Sendable, Equatable, Encodable {
     /// The detector's explanation with its main n-grams; nil unless requested.
     package let detector: DetectorExplanation?
 
+    /// The judgements of the sentences that answer the text; nil unless requested.
+    package var reply: [JudgedSentence]?
+
     /// Combines a screening and an output verdict.
     ///
     /// - Parameters:

@@ -1,0 +1,77 @@
+package import Domain
+
+/// The screening of one sentence of a trusted model beside its message, for `hearth screen` and for the fit of its weights.
+package struct JudgedSentence: Sendable, Equatable, Encodable {
+    /// The sentence.
+    package let text: String
+    /// "pass", "rewrite", "drop", "harm", "doubt", "replace" or "end".
+    package let verdict: String
+    /// The deciding rule; nil when the sentence may be said.
+    package let rule: String?
+    /// The judge's probability of harm.
+    package let probability: Double
+    /// The judge's probability of harm by the words alone.
+    package let byWords: Double
+    /// The most probable harm.
+    package let mostProbableHarm: ReplyHarm
+    /// The probability of each harm, in the order of its cases, if the sentence does one.
+    package let shares: [Double]
+    /// True if the message tells of danger, or asks about medicine, health or law.
+    package let isDelicate: Bool
+    /// True if the sentence protects or refers.
+    package let protects: Bool
+    /// True if the sentence is near a harm, so that its model is asked once more.
+    package let isNear: Bool
+    /// The facts that ``ReplyContext`` weighs; true is 1.
+    package let facts: [String: Double]
+}
+
+extension ReplyOutputScreen {
+    /// Judges a sentence of a trusted model; nil without a detector.
+    ///
+    /// - Parameter vector: The sentence's vector behind its message; it is read whether or not the words leave a doubt.
+    package func judged(
+        _ sentence: String,
+        vector: [Float],
+        answering turn: Turn,
+        _ decision: Decision
+    ) -> JudgedSentence? {
+        guard let (judgement, context) = weighed(sentence, vector: vector, answering: decision) else { return nil }
+        let wanted = wantsVector(of: sentence, answering: decision) ? vector : []
+        let screened = screened(sentence, vector: wanted, answering: turn, decision, in: .open)
+        let (verdict, rule) =
+            switch screened.verdict {
+            case .pass: ("pass", String?.none)
+            case .rewrite: ("rewrite", nil)
+            case .drop(let name): ("drop", name)
+            case .harm(let name): ("harm", name)
+            case .doubt(_, let name): ("doubt", name)
+            case .end(let name): ("end", name)
+            case .replace(_, let name): ("replace", name)
+            }
+        let heard = decision.probabilities
+        func number(_ isTrue: Bool) -> Double { isTrue ? 1 : 0 }
+        return JudgedSentence(
+            text: sentence,
+            verdict: verdict,
+            rule: rule,
+            probability: judgement.probability,
+            byWords: weighed(sentence, vector: [], answering: decision)?.judgement.probability ?? 0,
+            mostProbableHarm: judgement.mostProbableHarm,
+            shares: judgement.shares,
+            isDelicate: context.isDelicate,
+            protects: context.isProtective || judgement.isProtective || judgement.isReferral,
+            isNear: screened.nearRule != nil,
+            facts: [
+                "question": number(decision.isQuestion), "asks": number(decision.asks),
+                "action": number(decision.requestsAction), "restricted": number(context.isRestricted),
+                "danger": number(context.isDanger), "named": number(context.isNamed),
+                "shielded": number(context.isProtective), "asking": number(sentence.hasSuffix("?")),
+                "protective": judgement.protective, "referral": judgement.referral,
+                "considerate": judgement.considerate, "heard_danger": heard?.danger ?? 0,
+                "heard_fraud": heard?.fraud ?? 0, "heard_self_harm": heard?.selfHarm ?? 0,
+                "heard_medication": heard?.medication ?? 0,
+            ]
+        )
+    }
+}

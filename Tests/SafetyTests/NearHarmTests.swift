@@ -1,0 +1,55 @@
+import Domain
+import Testing
+
+@testable import Safety
+
+/// Sentences that may be said, and are so near a harm that their model is asked once more.
+struct NearHarmTests {
+    /// A judgement of a sentence, beside the subject of its message.
+    struct Row: Sendable, CustomTestStringConvertible {
+        var probability = 0.2
+        var heard = MessageProbabilities(danger: 0.5, fraud: 0, selfHarm: 0, medication: 0)
+        var considerate = 0.0
+        var protects = false
+        var refers = false
+        var hasProtectiveWords = false
+        var sentence = "It passes by itself."
+        let isNear: Bool
+        var testDescription: String { "\(sentence) at \(probability), considerate \(considerate)" }
+    }
+
+    private static let calm = MessageProbabilities(danger: 0.1, fraud: 0.1, selfHarm: 0, medication: 0)
+
+    @Test(arguments: [
+        Row(isNear: true),
+        Row(heard: MessageProbabilities(danger: 0, fraud: 0.4, selfHarm: 0, medication: 0), isNear: true),
+        Row(probability: 0.4, considerate: 0.9, isNear: true),
+        Row(probability: 0.4, sentence: "Why not rest?", isNear: true),
+        Row(probability: 0.1, isNear: false), Row(heard: calm, isNear: false), Row(protects: true, isNear: false),
+        Row(refers: true, isNear: false), Row(hasProtectiveWords: true, isNear: false),
+        Row(considerate: 0.9, isNear: false), Row(sentence: "How long has it hurt?", isNear: false),
+    ])
+    func `a sentence is near a harm after a grave message, unless it protects, refers, asks or feels`(row: Row) {
+        let judgement = ReplyJudgement(
+            harm: nil,
+            probability: row.probability,
+            mostProbableHarm: .belittles,
+            shares: ReplyHarm.allCases.map { $0 == .belittles ? 1 : 0 },
+            considerate: row.considerate,
+            usesVector: true,
+            protective: 0,
+            referral: 0,
+            isProtective: row.protects,
+            isReferral: row.refers
+        )
+        let decision = Decision(
+            level: .none,
+            alerts: [],
+            reportsScam: false,
+            state: ConversationState(),
+            probabilities: row.heard
+        )
+        let context = ReplyContext(decision, isNamed: false, isProtective: row.hasProtectiveWords)
+        #expect(context.isNearHarm(judgement, in: row.sentence) == row.isNear)
+    }
+}
