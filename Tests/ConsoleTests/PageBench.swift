@@ -94,7 +94,7 @@ struct PageBench: Sendable {
                     records: scratch.records,
                     bundles: bundles,
                     recall: EmptyRecall(),
-                    space: "none",
+                    spaces: ReadingSpaces(messages: "none", replies: "none"),
                     model: model,
                     catchUp: follower.catchUp,
                     incidents: IncidentsPage(scratch.records),
