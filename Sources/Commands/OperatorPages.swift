@@ -17,7 +17,7 @@ struct OperatorPages: Sendable {
     /// Dependencies of turn replays.
     let replays: ReplayDependencies
     /// The evaluation job runner, which is a service to start.
-    let bench: EvaluationJobRunner
+    let jobRunner: EvaluationJobRunner
 
     /// Creates the pages.
     ///
@@ -40,12 +40,12 @@ struct OperatorPages: Sendable {
         speaking: (any SpokenPushing)? = nil,
         log: Log
     ) -> OperatorPages {
-        let bench = EvaluationJobRunner(log: log)
+        let jobRunner = EvaluationJobRunner(log: log)
         let runs = settings.folder(.runsFolder)
         // A separate loader, so that loading a draft does not evict the active bundle's cached rules.
         let suite = PromotionSuite(settings)
         let make = BundleLoader(space: space, trustedBy: BundleLoader.lock(settings)).make
-        let desk = ReleaseService(
+        let releaseService = ReleaseService(
             records,
             environment: settings[.environment].text,
             runs: EvalRunFolder(URL(fileURLWithPath: runs)),
@@ -53,7 +53,7 @@ struct OperatorPages: Sendable {
             lock: BundleLoader.lock(settings),
             make: make
         )
-        let supplies = EvaluationJobInputs(
+        let inputs = EvaluationJobInputs(
             fixtures: suite.fixtures,
             models: [model].compactMap { $0 },
             price: TokenPrice(
@@ -65,11 +65,11 @@ struct OperatorPages: Sendable {
         )
         let prompts = PromptPageDependencies(
             bundles: bundles,
-            desk: desk,
+            releaseService: releaseService,
             catchUp: catchUp,
             make: make,
-            bench: bench,
-            supplies: supplies,
+            jobRunner: jobRunner,
+            inputs: inputs,
             audit: records,
             people: records
         )
@@ -85,7 +85,7 @@ struct OperatorPages: Sendable {
             ],
             pages: pages,
             replays: ReplayDependencies(prompts, recall: recall),
-            bench: bench
+            jobRunner: jobRunner
         )
     }
 }
