@@ -7,8 +7,9 @@ import Runtime
 import Synchronization
 import TestSupport
 
-/// Ten thousand alerts against drainers that are killed, providers that fail and a database that is broken off: every alert
-/// must be told, nobody twice by a provider that knows what it has had, the gravest first, and nothing may be left.
+/// Ten thousand alerts against drainers that are killed, providers that fail and a database that is broken off: every
+/// alert must be told, nobody twice by a provider that knows what it has had, the gravest first, and nothing may be
+/// left.
 struct AlertDrill {
     private static let tenant = "00000000-0000-4000-8000-00000000d111"
     private static let drainers = 2
@@ -156,7 +157,7 @@ struct AlertDrill {
         text.range(of: "/a/").map { text[$0.lowerBound...].prefix(107) } ?? Substring(text)
     }
 
-    /// How many graver alerts had not been told when the first medium one was.
+    /// Number of graver alerts that had not been sent when the first medium one was.
     private func order(_ messages: [AlertProviders.Message]) -> String {
         let levels = messages.filter { $0.channel == .push && $0.fields["level"] != nil }
         guard let first = levels.firstIndex(where: { $0.fields["level"] == "medium" }) else { return "no medium alert" }

@@ -7,7 +7,7 @@ import Recall
 import Runtime
 import Safety
 
-/// What every turn goes through, each part by itself, on the same input every time.
+/// Parts of every turn, each by itself, on the same input every time.
 struct HotFunctions {
     private let book: RuleSet
     private let turns: HotTurns

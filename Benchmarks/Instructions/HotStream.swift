@@ -5,7 +5,8 @@ import Models
 import Runtime
 import Synchronization
 
-/// A hosted model's reply: the request that asks for it is written, and each token is read as it arrives; without a network.
+/// A hosted model's reply: the request that asks for it is written, and each token is read as it arrives; without a
+/// network.
 struct HotStream {
     private static let times = 20
     private static let prompt = Prompt(

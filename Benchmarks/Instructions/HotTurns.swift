@@ -6,7 +6,8 @@ import Prompts
 import Runtime
 import Safety
 
-/// Whole turns through the pipeline, with the shipped screens and prompts, a record in memory, and a model that says its reply at once.
+/// Whole turns through the pipeline, with the shipped screens and prompts, a record in memory, and a model that says
+/// its reply at once.
 struct HotTurns {
     private static let patience = Duration.seconds(120)
     private static let turns = 20

@@ -2,18 +2,18 @@ import CValgrind
 
 /// Has callgrind count the instructions of a piece of work, in whatever threads it is done.
 struct InstructionCount {
-    /// How often the work is done while nothing is counted, so that what is made once is there.
+    /// Number of runs before counting, so that what is made once is there.
     private static let before = 3
 
     /// The name under which the figures are left.
     let name: String
-    /// How often the work is done while instructions are counted.
+    /// Number of counted runs.
     let times: Int
 
-    /// How often the work is done in all.
+    /// Number of runs in all.
     var calls: Int { Self.before + times }
 
-    /// Whether callgrind runs this program.
+    /// True if callgrind runs this program.
     static var isPossible: Bool { cvalgrind_counts() != 0 }
 
     init(_ name: String, times: Int) {

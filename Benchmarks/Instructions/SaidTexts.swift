@@ -1,6 +1,6 @@
-/// What is read, screened and written while instructions are counted: fixed, so that only the code can change the figures.
+/// Texts for counting instructions: fixed, so that only the code can change the figures.
 enum SaidTexts {
-    /// What patients say, ordinary and not.
+    /// Messages of patients, ordinary and not.
     static let messages = [
         "Good morning, how are you?", "The garden is lovely today", "Did I take my pill?",
         "My daughter Laura is coming on Sunday with the children and I want to bake her favourite apple cake",
@@ -11,7 +11,7 @@ enum SaidTexts {
         "¿Qué día es hoy?", "Me caí en la cocina y me duele la cadera",
     ]
 
-    /// What models say.
+    /// Replies of models.
     static let replies = [
         "Good morning, Rose. It is lovely to hear from you.",
         "That sounds delicious. Apple cake is a treat, and Laura will be so pleased to see you. Shall we look at what "

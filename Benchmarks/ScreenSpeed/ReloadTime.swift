@@ -5,7 +5,7 @@ import Runtime
 import Safety
 import Synchronization
 
-/// How long an edited pack takes to be in force while two threads screen without a pause.
+/// Time until an edited pack is active while two threads screen without a pause.
 struct ReloadTime {
     private static let times = 20
     private static let screens = 2

@@ -1,6 +1,6 @@
 import Runtime
 
-/// How long one thing took, many times.
+/// Durations of one operation, many times.
 struct Timings {
     private let sorted: [Duration]
 

@@ -5,7 +5,8 @@ package enum LoadShape: Sendable, Equatable {
     /// Open loop: calls start at a fixed rate, whether earlier calls are answered or not. `callers` limits the
     /// concurrency.
     case open(perSecond: Double, callers: Int)
-    /// A day compressed into the run: the rate follows ``DailyLoadProfile`` with this mean. `callers` limits the concurrency.
+    /// A day compressed into the run: the rate follows ``DailyLoadProfile`` with this mean. `callers` limits the
+    /// concurrency.
     case day(perSecond: Double, callers: Int)
 
     /// Number of concurrent callers.

@@ -105,7 +105,7 @@ enum AlertAction: Sendable, Equatable {
     private func say(_ outcome: AcknowledgementOutcome, _ id: AlertID) -> ExitCode {
         switch outcome {
         case .taken: Terminal.error("Alert \(id) is acknowledged.")
-        case .already(let since): Terminal.error("It was already acknowledged at \(since.formatted(.iso8601)).")
+        case .already(let since): Terminal.error("The alert was already acknowledged at \(since.formatted(.iso8601)).")
         case .unknown: return unknown(id)
         }
         return .success

@@ -153,7 +153,7 @@ extension ActiveBundles {
         let loaded = loaded
         return .rules(
             missing: loaded.missing,
-            inForce: "\(loaded.files.count { $0.path.hasPrefix("rules/") }) files"
+            loaded: "\(loaded.files.count { $0.path.hasPrefix("rules/") }) files"
         )
     }
 }

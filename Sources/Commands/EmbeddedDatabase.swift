@@ -73,10 +73,10 @@ struct EmbeddedDatabase: Sendable {
 struct SchemaPreparation: Service {
     let name = "schema"
     private let address: PostgresAddress
-    private let scope: Assembly.Scope
+    private let scope: ServiceScope
     private let log: Log
 
-    init(_ address: PostgresAddress, scope: Assembly.Scope, log: Log) {
+    init(_ address: PostgresAddress, scope: ServiceScope, log: Log) {
         self.address = address
         self.scope = scope
         self.log = log

@@ -6,9 +6,9 @@ import Synchronization
 
 /// Removes the copies of erased patients from this replica.
 ///
-/// An announcement comes at once, but may be lost, and a turn in progress may leave a copy after it. So the marks of the
-/// last ten minutes are followed again every minute, and all of them at the start.
-/// Removals by retention come over the same channel; ``RemovalFollower`` follows them.
+/// An announcement comes at once, but may be lost, and a turn in progress may leave a copy after it. So the marks of
+/// the last ten minutes are followed again every minute, and all of them at the start. Removals by retention come over
+/// the same channel; ``RemovalFollower`` follows them.
 final class ErasureFollower: Service {
     private static let interval = Duration.seconds(60)
     private static let overlap: TimeInterval = 600
@@ -100,7 +100,7 @@ final class ErasureFollower: Service {
         if isWhole, !Task.isCancelled { since.withLock { $0 = began.addingTimeInterval(-Self.overlap) } }
     }
 
-    /// Removes every copy of a patient's data here; returns whether none is left.
+    /// Removes every copy of a patient's data here; returns true if none is left.
     func erase(_ patient: PatientID, of tenant: TenantID, by deadline: Deadline) async -> Bool {
         var isGone = true
         for copies in copies {

@@ -73,7 +73,7 @@ final class LastKnownSync: Service {
         }
     }
 
-    /// Reads all patients of a tenant; returns whether that succeeded.
+    /// Reads all patients of a tenant; returns true if that succeeded.
     private func read(_ tenant: TenantID) async -> Bool {
         var last: PatientID?
         while !Task.isCancelled {

@@ -25,7 +25,7 @@ struct ModelAssembly: Sendable {
     ///   - awaitsWarmUp: True if the start of the services waits until a local model has read the prompt.
     static func make(
         _ settings: Settings,
-        scope: Assembly.Scope,
+        scope: ServiceScope,
         client: any HTTPTransport,
         composer: any PromptComposer,
         answersOver transport: (any HTTPTransport)? = nil,

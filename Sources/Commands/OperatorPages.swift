@@ -17,13 +17,13 @@ struct OperatorPages: Sendable {
     /// Dependencies of turn replays.
     let replays: ReplayDependencies
     /// The evaluation job runner, which is a service to start.
-    let bench: EvaluationJobRunner
+    let jobRunner: EvaluationJobRunner
 
     /// Creates the pages.
     ///
     /// - Parameters:
     ///   - recall: Embeds the messages of replayed turns.
-    ///   - spaces: Spaces of the vectors that the detectors are given.
+    ///   - space: Space of the vectors that the detectors are given.
     ///   - model: Model for fixtures without a scripted model; nil if none is configured.
     ///   - catchUp: Applies the newest release on this replica.
     ///   - speaking: Sends test pushes; nil where no provider is configured.
@@ -33,19 +33,19 @@ struct OperatorPages: Sendable {
         records: PostgresRecords,
         bundles: ActiveBundles,
         recall: any MemoryRecall,
-        spaces: ReadingSpaces,
+        space: String,
         model: (any LanguageModel)?,
         catchUp: @escaping @Sendable () async -> Void,
         incidents: IncidentsPage,
         speaking: (any SpokenPushing)? = nil,
         log: Log
     ) -> OperatorPages {
-        let bench = EvaluationJobRunner(log: log)
+        let jobRunner = EvaluationJobRunner(log: log)
         let runs = settings.folder(.runsFolder)
         // A separate loader, so that loading a draft does not evict the active bundle's cached rules.
         let suite = PromotionSuite(settings)
         let make = BundleLoader(spaces: spaces, trustedBy: BundleLoader.lock(settings)).make
-        let desk = ReleaseService(
+        let releaseService = ReleaseService(
             records,
             environment: settings[.environment].text,
             runs: EvalRunFolder(URL(fileURLWithPath: runs)),
@@ -53,7 +53,7 @@ struct OperatorPages: Sendable {
             lock: BundleLoader.lock(settings),
             make: make
         )
-        let supplies = EvaluationJobInputs(
+        let inputs = EvaluationJobInputs(
             fixtures: suite.fixtures,
             models: [model].compactMap { $0 },
             price: TokenPrice(
@@ -65,11 +65,11 @@ struct OperatorPages: Sendable {
         )
         let prompts = PromptPageDependencies(
             bundles: bundles,
-            desk: desk,
+            releaseService: releaseService,
             catchUp: catchUp,
             make: make,
-            bench: bench,
-            supplies: supplies,
+            jobRunner: jobRunner,
+            inputs: inputs,
             audit: records,
             people: records
         )
@@ -85,7 +85,7 @@ struct OperatorPages: Sendable {
             ],
             pages: pages,
             replays: ReplayDependencies(prompts, recall: recall),
-            bench: bench
+            jobRunner: jobRunner
         )
     }
 }

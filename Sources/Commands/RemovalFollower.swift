@@ -119,7 +119,7 @@ final class RemovalFollower: Sendable {
         }
     }
 
-    /// Removes from every place; returns whether nothing is left.
+    /// Removes from every place; returns true if nothing is left.
     private func erase(_ work: (any MemoryCopies, Deadline) async throws -> Void) async -> Bool {
         var isGone = true
         for copies in memories {

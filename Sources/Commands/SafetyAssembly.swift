@@ -94,17 +94,17 @@ struct SafetyAssembly: Sendable {
 
     /// State of the rules and the detectors, for `readyz`.
     var readiness: ReadinessPart {
-        .rules(missing: missing, inForce: "\(ruleSet.packs.count) packs")
+        .rules(missing: missing, loaded: "\(ruleSet.packs.count) packs")
     }
 }
 
 extension ReadinessPart {
     /// State of the rules, given what is not active.
-    static func rules(missing: [String], inForce: String) -> ReadinessPart {
+    static func rules(missing: [String], loaded: String) -> ReadinessPart {
         guard missing.isEmpty else {
             return ReadinessPart("rules", .degraded, detail: "Refused: \(missing.joined(separator: "; "))")
         }
-        return ReadinessPart("rules", detail: inForce)
+        return ReadinessPart("rules", detail: loaded)
     }
 }
 

@@ -106,7 +106,7 @@ extension TurnPipeline {
         Disclosure.day(time.date, of: opened.memory?.patient)
     }
 
-    /// Returns whether an alert of the message, or of an open incident, has been sent.
+    /// Returns true if an alert of the message, or of an open incident, has been sent.
     private func isAlerted(_ opened: OpenedTurn) -> Bool {
         if let decided = opened.earlier?.decided, decided.isAlerted, decided.level >= .medium { return true }
         return opened.decision.alerts.contains { $0.level >= .medium }
@@ -123,7 +123,7 @@ extension TurnPipeline {
         return (categories + draft.flags + reminder).filter { known.insert($0).inserted }
     }
 
-    /// Returns whether the patient lacks the answered reminder.
+    /// Returns true if the patient lacks the answered reminder.
     ///
     /// While the record is unavailable the known reminders may be outdated, so the result is then false.
     private func isReminderUnknown(to opened: OpenedTurn) -> Bool {
@@ -134,12 +134,14 @@ extension TurnPipeline {
     /// Stores the reply with its follow-up data; a reply that cannot be stored is sent nevertheless.
     func commit(
         _ reply: Reply,
-        _ making: ReplyProvenance,
+        _ provenance: ReplyProvenance,
         of opened: OpenedTurn,
         by deadline: Deadline
     ) async -> Reply {
         var reply = reply
-        if opened.isRecorded, await !store(reply, making, of: opened, by: deadline) { reply.degraded.append(.commit) }
+        if opened.isRecorded, await !store(reply, provenance, of: opened, by: deadline) {
+            reply.degraded.append(.commit)
+        }
         parts.recent.note(opened, reply, at: time.date)
         metrics.count(reply, opened.turn.trace)
         log.info(
@@ -154,7 +156,7 @@ extension TurnPipeline {
     }
 
     /// Gives a turn to the observer; prepares nothing without one.
-    func show(_ reply: Reply, _ draft: Draft, _ making: ReplyProvenance, of opened: OpenedTurn) {
+    func show(_ reply: Reply, _ draft: Draft, _ provenance: ReplyProvenance, of opened: OpenedTurn) {
         guard let observer = parts.observer else { return }
         let turn = opened.turn
         observer.observe(
@@ -164,7 +166,7 @@ extension TurnPipeline {
                 screening: opened.screening,
                 reply: reply,
                 arm: opened.choice?.place?.arm.rawValue,
-                making: making,
+                provenance: provenance,
                 prompt: draft.prompt,
                 spans: turn.trace.spans,
                 elapsed: turn.trace.elapsed,
@@ -175,7 +177,7 @@ extension TurnPipeline {
 
     private func store(
         _ reply: Reply,
-        _ making: ReplyProvenance,
+        _ provenance: ReplyProvenance,
         of opened: OpenedTurn,
         by deadline: Deadline
     ) async -> Bool {
@@ -190,7 +192,7 @@ extension TurnPipeline {
             reply: reply,
             state: opened.decision.state,
             spans: turn.trace.spans,
-            making: making,
+            provenance: provenance,
             memory: memory,
             embeds: embeds
         )

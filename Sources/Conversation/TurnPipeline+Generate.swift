@@ -15,9 +15,9 @@ extension TurnPipeline {
 
     /// Asks the models for words; uses canned words when no model's words may be spoken.
     ///
-    /// Models are asked once more, with the reason, while time is left: where a reply loses all its sentences, or where
-    /// a trusted model's reply is near a harm. If the first model is not trusted, a canned reply of the output screen
-    /// stands, and no model is asked again.
+    /// Models are asked once more, with the reason, while time is left. This is done for a reply that loses all its
+    /// sentences, and for a trusted model's reply near a harm. If the first model is not trusted, a canned reply of the
+    /// output screen stands, and no model is asked again.
     func generate(_ opened: OpenedTurn, by deadline: Deadline) async -> Draft {
         guard parts.models.contains(where: { $0.speaks(opened.language) }), let first = await ask(opened, by: deadline)
         else { return line(opened, after: []) }
@@ -249,7 +249,7 @@ extension TurnPipeline {
 }
 
 extension Decision {
-    /// Returns whether a sentence must wait until the reply is complete.
+    /// Returns true if a sentence must wait until the reply is complete.
     ///
     /// It waits while the reply must still be checked against a danger. It also waits when its verdict or its words
     /// raise an alert, which must be durable before anything is spoken.

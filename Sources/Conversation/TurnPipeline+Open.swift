@@ -94,8 +94,8 @@ extension TurnPipeline {
 
     /// Returns true if the same words are a new message, and false if they are a client's retry.
     ///
-    /// They are new when a question was asked in between. They are also new when the time for retries is over, and other
-    /// words were said or a question is open. A reply that may still be in the spool makes them a retry.
+    /// They are new when a question was asked in between. They are also new when the time for retries is over, and
+    /// other words were said or a question is open. A reply that may still be in the spool makes them a retry.
     func wentOn(since reply: Reply, to turn: Turn, _ memory: PatientMemory?) -> Bool {
         guard let memory, parts.spool.earlier(turn) == nil,
             let place = memory.exchanges.lastIndex(where: { $0.said == turn.text && $0.answered == reply.text })

@@ -45,8 +45,9 @@ extension TurnPipeline {
         }
     }
 
-    /// Returns false if a message that asks for nothing would make a reminder, or if the words are only doubtful and the
-    /// message tells of something else.
+    /// Returns false if a message that asks for nothing would make a reminder.
+    ///
+    /// Doubtful words in a message about something else are no request either.
     ///
     /// "Every night I ask the Lord to forget to wake me" is no wish for a reminder, and must be answered for its
     /// meaning.
@@ -125,8 +126,8 @@ extension TurnPipeline {
         return draft
     }
 
-    /// Returns the proposal that a model reads from words which the grammar leaves open; nil when there is none that can
-    /// be read back.
+    /// Returns the proposal that a model reads from words which the grammar leaves open; nil when there is none that
+    /// can be read back.
     private func interpreted(
         _ open: ReminderProposal,
         _ opened: OpenedTurn,

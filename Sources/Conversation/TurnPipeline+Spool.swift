@@ -19,8 +19,8 @@ extension TurnPipeline {
 
     /// Keeps a message and its alerts in the spool, and notifies people from there.
     ///
-    /// People are notified even when the spool fails too, because only they can help then. The delivery knows the alerts
-    /// before the spool holds them: the record may accept a spooled write at once, and must be told who was notified.
+    /// People are notified even when the spool fails too, because only they can help then. The delivery gets the alerts
+    /// before the spool does. The record may accept a spooled write at once, and then needs the names of the notified.
     func keep(_ recorded: RecordedTurn, of opened: OpenedTurn) async -> OpenedTurn {
         let alerts = opened.decision.alerts
         if !alerts.isEmpty { parts.delivery.deliver(alerts, of: opened.turn, knowing: opened.memory) }
@@ -29,7 +29,7 @@ extension TurnPipeline {
         return isKept ? opened.spooled : opened.without(.spool)
     }
 
-    /// Keeps a reply in the spool; returns whether it succeeded, or nil when the turn's time ends first.
+    /// Keeps a reply in the spool; returns true if it succeeded, or nil when the turn's time ends first.
     ///
     /// A slow disk must not delay the answer: the message and its alerts are already durable. The write continues
     /// beyond the turn, within the spool's own time.
@@ -44,7 +44,7 @@ extension TurnPipeline {
         return await known.value(ifCancelled: nil)
     }
 
-    /// Keeps a write in the spool; returns whether it succeeded.
+    /// Keeps a write in the spool; returns true if it succeeded.
     func keep(_ write: SpooledWrite, of opened: OpenedTurn) async -> Bool {
         let began = time.now
         let turn = opened.turn

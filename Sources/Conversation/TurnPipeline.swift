@@ -4,8 +4,8 @@ package import Runtime
 /// Answers one message; the central path of the service.
 ///
 /// Rules and certain detections decide what must reach a human, and that is stored before a model is asked. A later
-/// failure may change what the reply says, but there is always a reply. Each stage decides in one place whether its failure degrades the turn,
-/// and reports it in the reply and in the trace.
+/// failure may change what the reply says, but there is always a reply. Each stage decides in one place whether its
+/// failure degrades the turn, and reports it in the reply and in the trace.
 package struct TurnPipeline: TurnAnswering {
     private let shared: SharedTurnParts
     private var configuration: TurnConfiguration

@@ -48,8 +48,8 @@ package final class SigningKey: @unchecked Sendable {
 
     /// Signs a message; nil only when libcrypto fails.
     ///
-    /// An RSA signature is as long as the key and takes about 1 ms with 2,048 bits. One of ECDSA is the two numbers, 64 bytes,
-    /// and takes much less.
+    /// An RSA signature is as long as the key and takes about 1 ms with 2,048 bits. One of ECDSA is the two numbers, 64
+    /// bytes, and takes much less.
     package func signature(of message: some Collection<UInt8>) -> [UInt8]? {
         guard let context = EVP_MD_CTX_new() else { return nil }
         defer { EVP_MD_CTX_free(context) }

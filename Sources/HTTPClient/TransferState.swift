@@ -27,7 +27,7 @@ struct TransferState {
     /// The treatment of arriving bytes.
     enum Reception {
         case taken(wake: Waiter?)
-        /// They go to the consumer; ``consumerFinished()`` follows when it has enough.
+        /// Bytes for the consumer; ``consumerFinished()`` follows when it has enough.
         case deliver(Consumer)
         /// The reader is behind: the same bytes must be offered again later.
         case pauseSending
@@ -81,7 +81,7 @@ struct TransferState {
         return takeReader()
     }
 
-    /// Drops arriving bytes from now on, up to a limit; returns whether the peer must be resumed.
+    /// Drops arriving bytes from now on, up to a limit; returns true if the peer must be resumed.
     mutating func dropRest(upTo limit: Int) -> Bool {
         defer { isHeldBack = false }
         waiting = []
@@ -97,7 +97,7 @@ struct TransferState {
         return takeReader()
     }
 
-    /// Takes the arrived bytes, and returns whether the peer must be resumed.
+    /// Takes the arrived bytes, and returns true if the peer must be resumed.
     ///
     /// - Parameter consumer: Receives arriving bytes while there are none yet; the reader waits until it has enough.
     mutating func take(consumer: Consumer? = nil) -> (Reading, mustResume: Bool) {

@@ -11,7 +11,7 @@ enum CompletionEvent: Sendable, Equatable {
     case finished
     /// The reply was cut off at its token limit.
     case tokenLimit
-    /// Nothing more will come.
+    /// The end of the stream.
     case end
     /// The provider reported an error.
     case failure(ModelError)

@@ -1,5 +1,5 @@
 extension String {
-    /// Returns whether every byte of the text satisfies a condition.
+    /// Returns true if every byte of the text satisfies a condition.
     ///
     /// Reads the bytes in place, which takes a tenth of the time of an iterator over `utf8`.
     package func allBytes(satisfy isOfKind: (UInt8) -> Bool) -> Bool {
@@ -7,14 +7,14 @@ extension String {
         return text.withUTF8 { $0.allSatisfy(isOfKind) }
     }
 
-    /// Returns whether two texts have the same bytes; two spellings of one character differ.
+    /// Returns true if two texts have the same bytes; two spellings of one character differ.
     package func hasSameBytes(as other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
         var (text, other) = (self, other)
         return text.withUTF8 { text in other.withUTF8 { text.elementsEqual($0) } }
     }
 
-    /// Returns whether the text holds another text, byte for byte.
+    /// Returns true if the text holds another text, byte for byte.
     ///
     /// The standard library's search builds a table for each call, which takes some ten microseconds. For short texts
     /// a comparison at each place takes well under one.

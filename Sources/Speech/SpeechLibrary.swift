@@ -7,7 +7,8 @@ import Synchronization
 /// Gives links to the sound of words: kept in memory, in the records for all replicas, or made by an engine.
 ///
 /// One sound is made once at a time in a process. A sound that another replica makes at the same moment is made twice
-/// and kept once. Uses from memory are noted in the records once an hour, so that the most used sounds are trimmed last.
+/// and kept once. Uses from memory are noted in the records once an hour, so that the most used sounds are trimmed
+/// last.
 package final class SpeechLibrary: SpeechLinking {
     /// Limits and defaults.
     package struct Settings: Sendable, Equatable {
@@ -154,7 +155,7 @@ package final class SpeechLibrary: SpeechLinking {
         return SpeechAddress(tenant: tenant, digest: Digest.sha256(whole).bytes)
     }
 
-    /// Uses a sound in memory; returns whether the patient is noted as one who is to hear it, nil without the sound.
+    /// Uses a sound in memory; returns true if the patient is noted as one who is to hear it, nil without the sound.
     private func use(_ address: SpeechAddress, _ patient: PatientID) -> Bool? {
         state.withLock { state in
             state.memory.clip(at: address).map { _ in state.memory.isNoted(patient, at: address) }

@@ -31,8 +31,13 @@ struct StoredWrite: Codable {
         let reply: Reply
         let state: ConversationState
         let spans: [Trace.Span]
-        let making: ReplyProvenance?
+        let provenance: ReplyProvenance?
         let jobs: [String: MessageID]
+
+        private enum CodingKeys: String, CodingKey {
+            case reply, state, spans, jobs
+            case provenance = "making"
+        }
     }
 
     private struct Alarm: Codable {
@@ -96,7 +101,7 @@ struct StoredWrite: Codable {
             reply: turn.reply,
             state: turn.state,
             spans: turn.spans,
-            making: turn.making,
+            provenance: turn.provenance,
             jobs: embeds.map { [Job.Kind.embedExchange.rawValue: $0] } ?? [:]
         )
     }
@@ -145,7 +150,7 @@ struct StoredWrite: Codable {
             reply: stored.reply,
             state: stored.state,
             spans: stored.spans,
-            making: stored.making,
+            provenance: stored.provenance,
             embeds: stored.jobs[Job.Kind.embedExchange.rawValue]
         )
     }

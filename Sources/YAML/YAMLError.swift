@@ -8,7 +8,7 @@ package enum YAMLError: Error, Equatable {
     case tooDeep(at: YAMLPosition, limit: Int)
     /// The document has more than `limit` nodes, including those repeated by aliases.
     case tooManyNodes(at: YAMLPosition, limit: Int)
-    /// There is no document.
+    /// No document.
     case empty(file: String)
     /// A second document begins in the same file.
     case secondDocument(at: YAMLPosition)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import API
 
-/// What RFC 7519 and RFC 8725 warn of, as a table; and mutated tokens, of which none is accepted.
+/// A table of the attacks that RFC 7519 and RFC 8725 name; and mutated tokens, of which none is accepted.
 @Suite(.timeLimit(.minutes(2))) struct AccessTokenTests {
     private static let secret = Array("a secret of the tests, 32 bytes or more".utf8)
     private static let now = Date(timeIntervalSince1970: 1_772_000_000)

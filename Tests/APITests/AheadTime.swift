@@ -2,7 +2,8 @@ import Foundation
 import Runtime
 import TestSupport
 
-/// A clock of a test whose deadlines lie an hour ahead, so that a real database keeps them while the clock stands still.
+/// A clock of a test whose deadlines lie an hour ahead, so that a real database keeps them while the clock stands
+/// still.
 struct AheadTime: TimeSource {
     private static let start = Instant.now + .seconds(3600)
 

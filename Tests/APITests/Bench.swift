@@ -133,6 +133,24 @@ struct Bench {
             log: logger,
             time: time
         )
+        var access = AccessDependencies(
+            keys: store ?? records,
+            users: store ?? users,
+            devices: store ?? devices,
+            tokens: tokens,
+            factorSecrets: DerivedSecrets(master: Array(Self.tokenSecret.utf8)),
+            linkRecords: store ?? InMemoryLinks(users),
+            codeRecords: store ?? codeBook
+        )
+        access.knownKeys = knownKeys
+        access.providers = providers
+        access.keySets = keySets
+        access.identities = store ?? InMemoryIdentities(users, records)
+        access.mailing = mailing
+        access.texting = texting
+        access.proxy = Self.proxy
+        access.crossOrigin = crossOrigin
+        access.isSecure = isSecure
         let parts = APIDependencies(
             turns: turns ?? pipeline,
             interpreter: ReminderInterpreter(turnParts, metrics: turnMetrics, log: logger, time: time),
@@ -155,24 +173,9 @@ struct Bench {
             tenants: store ?? InMemoryTenants(time),
             userKeys: store ?? InMemoryUserKeys(users),
             retention: store ?? retention,
-            keys: store ?? records,
-            knownKeys: knownKeys,
-            users: store ?? users,
-            deviceRecords: store ?? devices,
+            access: access,
             webhooks: store ?? webhooks,
             webhookRules: WebhookRules(isPublic: { $0 == "10.0.0.1" ? false : nil }) { "whsec_\($1) \($0)" },
-            tokens: tokens,
-            providers: providers,
-            keySets: keySets,
-            identities: store ?? InMemoryIdentities(users, records),
-            factorSecrets: DerivedSecrets(master: Array(Self.tokenSecret.utf8)),
-            linkRecords: store ?? InMemoryLinks(users),
-            mailing: mailing,
-            codeRecords: store ?? codeBook,
-            texting: texting,
-            proxy: Self.proxy,
-            crossOrigin: crossOrigin,
-            isSecure: isSecure,
             bundles: TwoBundles(),
             readiness: readiness,
             metrics: metrics,
@@ -190,12 +193,12 @@ struct Bench {
     /// A deadline by the clock of the routes, for what is called without them.
     var soon: Deadline { Deadline(after: .seconds(20), from: clock.now) }
 
-    /// Whether no link is being sent.
+    /// True if no link is being sent.
     var isQuiet: Bool { links.running == 0 }
 
     /// Sends a request as the server would.
     ///
-    /// - Parameter duration: How long the request took to arrive.
+    /// - Parameter duration: Time that the request took to arrive.
     func send(
         _ method: HTTPMethod,
         _ target: String,

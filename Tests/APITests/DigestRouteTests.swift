@@ -6,7 +6,7 @@ import Testing
 
 @testable import API
 
-/// Who gets digests, and what they say, over HTTP.
+/// Recipients of digests and their content, over HTTP.
 @Suite struct DigestRouteTests {
     private static let path = "/api/v1/patients/\(Bench.patient)/digests"
 

@@ -16,7 +16,7 @@ final class InMemoryCodes: SignInCodeRecords {
 
     private let uses = Mutex(0)
 
-    /// How often a code was looked at.
+    /// Number of looks at a code.
     var looks: Int { uses.withLock { $0 } }
 
     init(_ users: InMemoryUsers) { self.users = users }

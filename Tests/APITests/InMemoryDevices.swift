@@ -27,7 +27,7 @@ final class InMemoryDevices: DeviceRecords {
         (self.patients, self.telephones) = (patients, telephones)
     }
 
-    /// Whether every call fails as it would without a database.
+    /// Error of every call, as without a database; nil when none fails.
     var failure: RecordsError? {
         get { state.withLock { $0.failure } }
         set { state.withLock { $0.failure = newValue } }

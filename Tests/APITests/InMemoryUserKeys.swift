@@ -7,7 +7,7 @@ import Synchronization
 final class InMemoryUserKeys: UserKeyRecords {
     private struct State {
         var keys: [UserKeyID: (key: UserKey, challenge: Int64)] = [:]
-        /// How often the user's keys had been removed when each was added.
+        /// Number of removals of the user's keys when each was added.
         var removals: [UserKeyID: Int] = [:]
     }
 

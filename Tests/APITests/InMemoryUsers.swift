@@ -27,10 +27,10 @@ final class InMemoryUsers: UserRecords {
         var sessions: [UserSessionID: (session: UserSession, isOpen: Bool)] = [:]
         var tokens: [String: Token] = [:]
         var attempts: [String: Attempts] = [:]
-        /// What becomes of the next new password.
+        /// Outcome of the next new password.
         var losing = LostAnswer.none
         var audited: [AuditEntry] = []
-        /// How often each user's keys were removed.
+        /// Number of removals of each user's keys.
         var keyRemovals: [UserID: Int] = [:]
         var lookUps = 0
         var failure: RecordsError?
@@ -41,13 +41,13 @@ final class InMemoryUsers: UserRecords {
     /// The second factors.
     let factorBook = InMemoryFactors()
 
-    /// Whether every call fails as it would without a database.
+    /// Error of every call, as without a database; nil when none fails.
     var failure: RecordsError? {
         get { state.withLock { $0.failure } }
         set { state.withLock { $0.failure = newValue } }
     }
 
-    /// Whether attempts cannot be forgotten, as when the database goes away between two steps.
+    /// True if attempts cannot be forgotten, as when the database goes away between two steps.
     var failsToForget: Bool {
         get { state.withLock { $0.failsToForget } }
         set { state.withLock { $0.failsToForget = newValue } }
@@ -61,7 +61,7 @@ final class InMemoryUsers: UserRecords {
     /// Addresses with attempts that count.
     var attempted: Int { state.withLock { $0.attempts.values.count { $0.count > 0 } } }
     var audited: [AuditEntry] { state.withLock { $0.audited } }
-    /// How often sessions were asked for.
+    /// Number of reads of sessions.
     var lookUps: Int { state.withLock { $0.lookUps } }
 
     /// The open account of which something holds; nil when it holds of several.
@@ -75,7 +75,7 @@ final class InMemoryUsers: UserRecords {
     /// The links of a user.
     func links(of user: UserID) -> [FamilyLink] { state.withLock { $0.links.filter { $0.user == user } } }
 
-    /// How often a user's keys were removed by a new password or the closing of the account.
+    /// Number of removals of a user's keys by a new password or the closing of the account.
     func keyRemovals(of user: UserID) -> Int { state.withLock { $0.keyRemovals[user] ?? 0 } }
 
     /// Adds a line to the audit trail.

@@ -190,7 +190,7 @@ final class SlowTurns: TurnAnswering {
         #expect(results.allSatisfy { $0["data"]?["degraded"] == [] })
     }
 
-    /// What comes after the newest message that can be answered: nothing that anybody waits to hear.
+    /// The end of the batch, after the newest message that can be answered: nobody waits for more.
     @Test(arguments: [
         Item(text: " ", secondsAgo: 20), Item(text: String(repeating: "a", count: 4001), secondsAgo: 20),
         Item(secondsAgo: -600), Item(id: again, text: "first", secondsAgo: 20),

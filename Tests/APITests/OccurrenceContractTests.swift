@@ -7,7 +7,7 @@ import Runtime
 import TestSupport
 import Testing
 
-/// What the sending of reminders relies on: the same for the records in memory and for PostgreSQL.
+/// Contract of the sending of reminders with its records, in memory and in PostgreSQL.
 @Suite(.timeLimit(.minutes(1))) struct OccurrenceContractTests {
     enum Kind: CaseIterable { case inMemory, postgres }
 

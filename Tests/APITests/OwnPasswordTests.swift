@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    /// What becomes of a change whose answer is lost: status, code, and the password that counts then.
+    /// Outcome of a change whose answer is lost: status, code, and the password that counts then.
     static let lost: [(InMemoryUsers.LostAnswer, Int, String?, String)] = [
         (.none, 200, nil, better), (.afterStoring, 200, nil, better),
         (.beforeStoring, 503, "records_unavailable", SignInTests.password),

@@ -53,7 +53,7 @@ import Testing
         #expect(answer.json["data"]?["degraded"]?.array?.contains("record") == true)
     }
 
-    /// What is well-formed, each with one thing unusual about it.
+    /// Well-formed bodies, each with one thing unusual about it.
     @Test(
         arguments: [
             #"{"patient_id":"$P","message":"hello"}"#,
@@ -74,7 +74,7 @@ import Testing
         #expect(answer.status == 200)
     }
 
-    /// What is not, with the status, the code and the field.
+    /// Malformed bodies, with the status, the code and the field.
     @Test(
         arguments: [
             ("", 400, "malformed_json", nil), ("{", 400, "malformed_json", nil),

@@ -9,7 +9,7 @@ import Testing
 
 @testable import API
 
-/// What callers who speak sentence by sentence get.
+/// Replies to callers who speak sentence by sentence.
 @Suite(.timeLimit(.minutes(1))) struct PatientStreamTests {
     private static let path = "/api/v1/conversations/patient/stream"
     private static let plainPath = "/api/v1/conversations/patient"

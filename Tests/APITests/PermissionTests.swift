@@ -9,7 +9,7 @@ import Testing
 
 @testable import API
 
-/// Who may do what: every route with every scope, and with the key of another tenant.
+/// Permissions: every route with every scope, and with the key of another tenant.
 @Suite(.timeLimit(.minutes(2))) struct PermissionTests {
     private static var golden: URL {
         URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -108,7 +108,7 @@ final class PlayedProvider: Sendable {
         get { state.withLock { $0.isAway } }
         set { state.withLock { $0.isAway = newValue } }
     }
-    /// Whether answers are held back.
+    /// True if answers are held back.
     var holds: Bool {
         get { state.withLock { $0.holds } }
         set { state.withLock { $0.holds = newValue } }

@@ -8,7 +8,7 @@ import Runtime
 import TestSupport
 import Testing
 
-/// What the routes rely on: the same for the records in memory, which the other tests use, and for PostgreSQL.
+/// Contract of the routes with their records: in memory, as the other tests use them, and in PostgreSQL.
 @Suite(.timeLimit(.minutes(1))) struct RecordsContractTests {
     enum Kind: CaseIterable { case inMemory, postgres }
 

@@ -9,7 +9,7 @@ import Testing
 
 @testable import API
 
-/// What became of a reminder, over HTTP.
+/// The history of a reminder, over HTTP.
 @Suite struct ReminderHistoryTests {
     /// Enters a due time of a reminder as sent.
     private func sent(_ bench: Bench, minutesAgo: Double) async throws -> (Reminder, due: Date) {

@@ -9,7 +9,8 @@ import Testing
 
 @testable import API
 
-/// Reminders over HTTP; the clock stands at thirteen minutes past one at night, on Wednesday 25 February 2026 in New York.
+/// Reminders over HTTP; the clock stands at thirteen minutes past one at night, on Wednesday 25 February 2026 in New
+/// York.
 @Suite struct ReminderTests {
     private static let path = "/functions/v1/reminders"
     private static let listed = "\(path)?user_id=\(Bench.patient)"

@@ -12,10 +12,10 @@ import Testing
 
 /// Two households over PostgreSQL, one that a caller reaches and one that is foreign, and callers of every kind.
 struct RoleWorld {
-    /// Whose row a request is about.
+    /// Owner of the row that a request is about.
     enum Row: CaseIterable { case reached, foreign }
 
-    /// Who asks.
+    /// Callers.
     enum Caller: Equatable, CustomTestStringConvertible {
         case role(UserRole)
         case device
@@ -199,7 +199,7 @@ struct RoleWorld {
         )
     }
 
-    /// Whether the examples of a route name something of a household.
+    /// True if the examples of a route name something of a household.
     func names(_ route: Route, _ household: Household) throws -> Bool {
         let (given, about) = (try request(route) { $0 }, try request(route) { named($0, household) })
         return given.target != about.target || given.body != about.body

@@ -12,7 +12,8 @@ import Testing
 
 /// The routes that no scope protects: those open to anybody, and those for a user who is signed in.
 ///
-/// Together with ``RoleMatrixTests`` this is every route. A new one is open to somebody only when a table here or its scope says so.
+/// Together with ``RoleMatrixTests`` this is every route. A new one is open to somebody only when a table here or its
+/// scope says so.
 @Suite(.timeLimit(.minutes(3))) struct RouteMatrixTests {
     /// Every route that anybody may call who reaches the port.
     private static let open: Set<String> = [

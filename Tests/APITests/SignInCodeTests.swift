@@ -15,7 +15,7 @@ import Testing
     private static let path = "/api/v1/auth/whatsapp"
     private static let phone = "+15550100"
 
-    /// What was sent, by number.
+    /// Sent codes, by number.
     private final class Inbox: Sendable {
         private let sent = Mutex<[(phone: String, code: String)]>([])
 

@@ -13,7 +13,7 @@ import Testing
 final class RecordedSpeaking: SpokenPushing {
     let pushes = Mutex<[SpokenPush]>([])
     let failure = Mutex<SpokenPushFailure?>(nil)
-    /// What happens during a push.
+    /// Work done during a push.
     let during = Mutex<(@Sendable () -> Void)?>(nil)
 
     func speak(_ push: SpokenPush, by deadline: Deadline) async throws(SpokenPushFailure) -> SpokenPushReceipt {

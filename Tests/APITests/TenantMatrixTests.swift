@@ -9,7 +9,7 @@ import Testing
 
 /// Every route with `X-Tenant-ID`: the caller's own tenant, another one, and one that nobody has.
 @Suite(.timeLimit(.minutes(5))) struct TenantMatrixTests {
-    /// Which tenant the header names.
+    /// Tenant that the header names.
     enum Named: CaseIterable {
         case own, other, unknown
 
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    /// Whether the route ends the session or the key of the caller, whichever tenant a superadmin names.
+    /// True if the route ends the session or the key of the caller, whichever tenant a superadmin names.
     private static func endsCaller(_ route: Route) -> Bool {
         ["signOut", "rotateDeviceKey", "changeOwnPassword"].contains(route.operation.name)
     }

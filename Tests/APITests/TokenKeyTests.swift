@@ -105,7 +105,7 @@ import Testing
         #expect(waiting.keys.published == signing.keys.published)
     }
 
-    /// What the replicas are set to, step by step: keys by number, and whether the first one signs.
+    /// Settings of the replicas, step by step: keys by number, and whether the first one signs.
     private static let changes: [(name: String, steps: [(keys: [Int], isSigning: Bool)])] = [
         ("turned on", [([], false), ([0], false), ([0], true)]),
         ("rotated", [([0], true), ([0, 1], true), ([1, 0], true), ([1], true)]),

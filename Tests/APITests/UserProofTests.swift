@@ -9,7 +9,7 @@ import Testing
 
 @testable import API
 
-/// What users prove at the console when they set up a second factor.
+/// Proofs that users give at the console when they set up a second factor.
 @Suite(.timeLimit(.minutes(2))) struct UserProofTests {
     private static let email = "mia@example.org"
 

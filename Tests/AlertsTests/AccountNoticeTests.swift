@@ -7,7 +7,7 @@ import Runtime
 import TestSupport
 import Testing
 
-/// What users are told of changes of their accounts, from PostgreSQL to a real mail server.
+/// Notices to users of changes of their accounts, from PostgreSQL to a real mail server.
 @Suite(.timeLimit(.minutes(2)), .serialized)
 struct AccountNoticeTests {
     private struct Bench {

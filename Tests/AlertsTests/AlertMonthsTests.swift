@@ -6,7 +6,8 @@ import Runtime
 import TestSupport
 import Testing
 
-/// The policy over months of simulated time, the nights on which clocks are changed among them; a seed makes each case again.
+/// The policy over months of simulated time, the nights on which clocks are changed among them; a seed makes each case
+/// again.
 @Suite struct AlertMonthsTests {
     private static let zones = ["America/New_York", "Europe/Berlin", "Australia/Lord_Howe", "Asia/Kolkata", "UTC"]
     private static let year = AlertPeople.date("2026-01-01T00:00:00Z")

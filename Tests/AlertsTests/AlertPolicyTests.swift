@@ -6,7 +6,7 @@ import Runtime
 import TestSupport
 import Testing
 
-/// Whom the policy tells, by which way and when, on a clock that the tests own.
+/// Contacts, channels and times that the policy plans, on a clock that the tests own.
 @Suite struct AlertPolicyTests {
     private let sarah = AlertPeople.contact("Sarah", priority: 1)
     private let john = AlertPeople.contact("John", priority: 2)

@@ -8,7 +8,7 @@ import Runtime
 import TestSupport
 import Testing
 
-/// What comes back: receipts, acknowledgements and links, and what is refused of them.
+/// Receipts, acknowledgements and links that come back, and those that are refused.
 @Suite(.timeLimit(.minutes(2)))
 struct AnswerTests {
     private let sarah = AlertPeople.contact("Sarah", priority: 1, channels: [.sms])

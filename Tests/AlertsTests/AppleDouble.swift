@@ -38,7 +38,7 @@ final class AppleDouble: Sendable {
         var synced = 0
     }
 
-    /// What the server has written so far; its lines come on a thread of their own.
+    /// Lines that the server has written so far; they come on a thread of their own.
     private final class Received: Sendable {
         let state = Mutex(State())
         let port = OneShot<Int>()
@@ -66,7 +66,7 @@ final class AppleDouble: Sendable {
     private let process: Process
     private let input: Pipe
     private let received: Received
-    /// How often it was asked whether all is read.
+    /// Number of times somebody asked whether all is read.
     private let asked = Atomic(0)
 
     init() async throws {
@@ -110,7 +110,7 @@ final class AppleDouble: Sendable {
             return received.state.withLock { $0.taken }
         }
     }
-    /// What was wrong with requests.
+    /// Faults of requests.
     var violations: [String] { received.state.withLock { $0.violations } }
 
     /// Has the next request fail.
@@ -131,7 +131,7 @@ final class AppleDouble: Sendable {
 
     /// A connection to it.
     ///
-    /// - Parameter account: Who calls; the account that it knows by default.
+    /// - Parameter account: Caller; by default the account that the server knows.
     func pushing(
         _ client: HTTPClient,
         _ account: AppleAccount? = nil,

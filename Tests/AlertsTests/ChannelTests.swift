@@ -7,7 +7,7 @@ import Runtime
 import TestSupport
 import Testing
 
-/// What is sent over each channel, and what each way of failing means; the doubles refuse what the real providers would.
+/// Messages over each channel, and the meaning of each failure; the doubles refuse what the real providers would.
 @Suite(.timeLimit(.minutes(2)))
 struct ChannelTests {
     private static let everyChannel: [AlertChannel] = [.push, .sms, .slack, .webhook]

@@ -60,7 +60,7 @@ struct Channels {
         )
     }
 
-    /// What came of sending a notice, within some time.
+    /// Result of sending a notice, within some time.
     func send(
         _ notice: AlertNotice,
         by channel: AlertChannel,

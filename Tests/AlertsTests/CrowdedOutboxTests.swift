@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What becomes of lesser alerts while graver ones fall due faster than they can be told.
+/// Lesser alerts while graver ones fall due faster than they can be sent.
 @Suite(.timeLimit(.minutes(1)))
 struct CrowdedOutboxTests {
     @Test func `what has been due longest is told while graver ones never end`() async throws {
@@ -62,7 +62,8 @@ struct CrowdedOutboxTests {
     }
 }
 
-/// An outbox in which a grave alert is due at every moment, for so many of them, and lesser ones have been due for long.
+/// An outbox in which a grave alert is due at every moment, for so many of them, and lesser ones have been due for
+/// long.
 private final class EndlessOutbox: AlertRecords {
     struct Seen {
         var grave = 0

@@ -7,18 +7,18 @@ import Testing
 
 @testable import Alerts
 
-/// What every provider of pushes does, shown on the strict doubles of both.
+/// Contract of every provider of pushes, shown on the strict doubles of both.
 @Suite(.timeLimit(.minutes(2)))
 struct DevicePushContractTests {
     enum Kind: String, CaseIterable { case firebase, apple }
 
-    /// How a provider fails, in the words of each.
+    /// Failures of a provider, in the words of each.
     enum Fault { case gone, busy, overloaded, broken }
 
     struct Bench {
         let pushing: any DevicePushing
         let fail: (Fault) async throws -> Void
-        /// What was taken: the key, and the words shown or none.
+        /// An accepted push: the key, and the words shown or none.
         let taken: () async throws -> [(key: String, words: String?)]
 
         func send(_ words: String?, key: String = "k-1") async -> Result<String, SendingFailure> {

@@ -5,7 +5,7 @@ import Runtime
 import TestSupport
 import Testing
 
-/// What digests rely on: the same for the records in memory and for PostgreSQL.
+/// Contract of the digests with their records, in memory and in PostgreSQL.
 @Suite(.timeLimit(.minutes(1)))
 struct DigestContractTests {
     enum Kind: CaseIterable { case inMemory, postgres }

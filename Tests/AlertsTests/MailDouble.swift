@@ -44,7 +44,7 @@ final class MailDouble: Sendable {
     private let input: Pipe
     private let state: Received
 
-    /// What the server has written so far; its lines come on a thread of their own.
+    /// Lines that the server has written so far; they come on a thread of their own.
     private final class Received: Sendable {
         let state = Mutex(State())
         let port = OneShot<Int>()

@@ -4,7 +4,7 @@ import Foundation
 import Reminders
 import Testing
 
-/// What is done for reminders at an instant.
+/// Plans for reminders at an instant.
 @Suite struct OccurrencePlannerTests {
     private static let planner = OccurrencePlanner()
     /// Eight in the morning in New York, on a day without a change of clocks.

@@ -2,7 +2,7 @@ import Alerts
 import Runtime
 import Testing
 
-/// When the operators are paged, on a clock that the tests own.
+/// Times at which the operators are paged, on a clock that the tests own.
 @Suite struct OperatorWindowTests {
     private static func figures(_ change: (inout OperatorMetrics) -> Void) -> OperatorMetrics {
         var figures = OperatorMetrics()

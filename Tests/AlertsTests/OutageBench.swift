@@ -31,7 +31,7 @@ struct OutageBench {
     private let folder: ScratchFolder
     private let log = MemoryLogSink()
 
-    /// What the operators were paged.
+    /// Pages that the operators received.
     final class Pages: Sendable {
         private let kept = Mutex<[String]>([])
 
@@ -42,7 +42,7 @@ struct OutageBench {
 
     /// Runs a test over a server of its own.
     ///
-    /// - Parameter hasDisk: Whether the spool has a disk to write to.
+    /// - Parameter hasDisk: True if the spool has a disk to write to.
     static func with(
         contacts: [ContactDetails],
         hasDisk: Bool = true,
@@ -130,7 +130,7 @@ struct OutageBench {
         OutageBench(cluster, records, patient, providers, client, folder, hasDisk: hasDisk)
     }
 
-    /// What a turn remembers of the patient.
+    /// A turn's memory of the patient.
     func memory() async throws -> PatientMemory {
         try await records.remember(turn("hello"), by: .soon)
     }

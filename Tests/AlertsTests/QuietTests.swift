@@ -7,7 +7,7 @@ import Runtime
 import TestSupport
 import Testing
 
-/// How long a patient may be quiet, and what is told of it.
+/// Alerts after a long silence of a patient.
 @Suite(.timeLimit(.minutes(2)))
 struct QuietTests {
     private static let zone = AlertPeople.newYork

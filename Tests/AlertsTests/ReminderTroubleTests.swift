@@ -13,7 +13,7 @@ private final class SlowPushes: DevicePushing {
     private let taken = Mutex<[String]>([])
     private let body: @Sendable (Int) async throws -> Void
 
-    /// - Parameter body: What happens during a push, which is given by its number from 0.
+    /// - Parameter body: Work done during a push, which is given by its number from 0.
     init(_ body: @escaping @Sendable (Int) async throws -> Void = { _ in }) { self.body = body }
 
     var keys: [String] { taken.withLock { $0 } }

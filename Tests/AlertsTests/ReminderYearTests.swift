@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    /// What was due first is pushed first, unless a provider was in the way.
+    /// Checks that pushes keep the order of their due times, unless a provider was in the way.
     private func checkOrder(
         _ life: SimulatedReminders,
         _ known: [Occurrence],
@@ -134,13 +134,13 @@ import Testing
 }
 
 extension SimulatedReminders {
-    /// Whether an instant lies within a day of a journey, on which times of day come twice or never.
+    /// True if an instant lies within a day of a journey, on which times of day come twice or never.
     fileprivate func isNearJourney(_ date: Date) -> Bool {
         journey.map { abs($0.at.timeIntervalSince(date)) < 86_400 } ?? false
     }
 }
 
 extension ReminderPushID {
-    /// Whether it names a push about an occurrence.
+    /// True if it names a push about an occurrence.
     fileprivate func isNamed(_ key: Occurrence.Key) -> Bool { reminder == key.reminder && isAbout(key.dueAt) }
 }

@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What a tenant keeps no longer, over PostgreSQL: what goes, what stays, and in which steps.
+/// Retention over PostgreSQL: rows that go, rows that stay, and the steps.
 @Suite(.timeLimit(.minutes(2))) struct RetentionTests {
     private struct World {
         let scratch: ScratchRecords

@@ -5,8 +5,8 @@ import Foundation
 import Runtime
 import TestSupport
 
-/// An alert, its people and its providers on a clock that a test owns: what the policy asks for is "sent", and a seed decides
-/// what becomes of it.
+/// An alert, its people and its providers on a clock that a test owns: what the policy asks for is "sent", and a seed
+/// decides what becomes of it.
 struct SimulatedAlert {
     /// A message that was sent for the first time, with what was known then.
     struct Sent {
@@ -15,7 +15,7 @@ struct SimulatedAlert {
         let before: [Dispatch]
     }
 
-    /// How providers and people behave, each from 0 to 1.
+    /// Behaviour of providers and people, each from 0 to 1.
     struct Behaviour {
         var fails = 0.0
         var arrives = 1.0
@@ -31,7 +31,7 @@ struct SimulatedAlert {
     var sent: [Sent] = []
     var states: [AlertState]
     var acknowledgedAt: Date?
-    /// When a look was planned that is not after the look that planned it.
+    /// Instant of a check that was planned at or before the check that planned it.
     var stalled = 0
     private var receipts: [(at: Date, id: DispatchID, state: Dispatch.State)] = []
     private var random: SeededGenerator

@@ -7,7 +7,8 @@ import Runtime
 import Synchronization
 import TestSupport
 
-/// A year of one patient's reminders in simulated time, with journeys, pauses, outages, kills and failures; a seed makes it again.
+/// A year of one patient's reminders in simulated time, with journeys, pauses, outages, kills and failures; a seed
+/// makes it again.
 final class SimulatedReminders: Sendable {
     static let start = AlertPeople.date("2027-01-01T00:00:00Z")
     static let end = start.addingTimeInterval(365 * 86_400)
@@ -27,7 +28,7 @@ final class SimulatedReminders: Sendable {
         var flewAt: Date?
         var kills = 0
         var isKilling = false
-        /// When the patient is looked at next.
+        /// Time of the patient's next check.
         var lookAt = SimulatedReminders.start
     }
 
@@ -36,7 +37,7 @@ final class SimulatedReminders: Sendable {
     let records: InMemoryRecords
     /// The spans in which no worker runs.
     let outages: [ClosedRange<Date>]
-    /// When the patient flies, and to which zone; nil when never.
+    /// Time of the patient's flight, and the new zone; nil when never.
     let journey: (at: Date, to: TimeZone)?
     let state: Mutex<State>
     let time: SimulatedDate
@@ -137,7 +138,7 @@ final class SimulatedReminders: Sendable {
         }
     }
 
-    /// Whether the patient is to be looked at now.
+    /// True if the patient is to be looked at now.
     private var isDue: Bool { state.withLock { $0.lookAt <= time.date } }
 
     /// Has the patient answer some of what was heard.
@@ -163,7 +164,7 @@ final class SimulatedReminders: Sendable {
         }
     }
 
-    /// Whether the planner and the reckoning may differ: a lead time that reaches over a journey.
+    /// True if the planner and the reckoning may differ: a lead time that reaches over a journey.
     func isAmbiguous(_ key: Occurrence.Key) -> Bool {
         guard let at = state.withLock({ $0.flewAt }) else { return false }
         let hasLead = reminders.contains { $0.id == key.reminder && $0.leadMinutes > 0 }

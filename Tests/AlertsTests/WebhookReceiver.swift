@@ -55,9 +55,9 @@ final class WebhookReceiver: Sendable {
         posts = kept
     }
 
-    /// What came, in order.
+    /// Received requests, in order.
     var received: [Post] { posts.all }
-    /// Where to post.
+    /// Address to post to.
     var url: String { "\(server.url)/hook" }
 
     func stop() { server.stop() }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Alerts
 
-/// What the family reads of a week.
+/// The family's digest of a week.
 @Suite struct WeeklyDigestTests {
     private static let zone = AlertPeople.newYork
     /// Wednesday 4 March 2026, noon in New York.

@@ -12,7 +12,7 @@ import Testing
 
 @testable import Commands
 
-/// What is left in the files of a replica's data folder of a patient who was erased.
+/// Traces of an erased patient in the files of a replica's data folder.
 @Suite(.timeLimit(.minutes(1))) struct ErasureFollowerTests {
     private static let mark = "zebrastripe"
     private static let other = "giraffeneck"
@@ -26,7 +26,7 @@ import Testing
         func vector(of sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float] { [0.6, 0.8] }
     }
 
-    private struct NobodyTold: SpooledAlertDelivery {
+    private struct NoDelivery: SpooledAlertDelivery {
         func deliver(_ alerts: [Alert], of turn: Turn, knowing memory: PatientMemory?) {}
         func resume(_ alertCase: AlertCase, fall: FallID?) {}
         func handOver(_ alerts: [AlertID]) -> [AlertCase]? { [] }
@@ -185,7 +185,7 @@ import Testing
             removals = RemovalFollower(lost, memories: [recall, recent, noted], marks: memories, log: Log(to: log))
             follower = ErasureFollower(
                 records,
-                copies: [recall, recent, known, SpoolCopies(spool, alerts: NobodyTold())] + more,
+                copies: [recall, recent, known, SpoolCopies(spool, alerts: NoDelivery())] + more,
                 removals: removals,
                 log: Log(to: log),
                 closed: { [recent] in recent.forget($0, of: $1) }

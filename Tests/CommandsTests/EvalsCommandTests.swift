@@ -64,7 +64,7 @@ import Testing
 
         func text(_ name: String) throws -> String { try String(contentsOfFile: path(name), encoding: .utf8) }
 
-        /// What the newest run left for promotions.
+        /// Record of the newest run, for promotions.
         var finding: EvalRun {
             get throws {
                 let names = try FileManager.default.contentsOfDirectory(atPath: path("runs"))

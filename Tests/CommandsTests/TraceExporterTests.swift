@@ -43,7 +43,7 @@ import Testing
             patient: nil,
             screening: Screening(),
             reply: reply,
-            making: ReplyProvenance(facts: 0, exchanges: 0, reminders: 0, recalled: [], calls: []),
+            provenance: ReplyProvenance(facts: 0, exchanges: 0, reminders: 0, recalled: [], calls: []),
             prompt: nil,
             spans: spans ?? [stage, call],
             elapsed: elapsed,

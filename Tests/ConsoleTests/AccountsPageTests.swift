@@ -14,14 +14,14 @@ import Testing
     private static let users = "/console/accounts"
 
     private func withPages(_ body: (ConsoleBench) async throws -> Void) async throws {
-        let making = WebhookMaking(
+        let webhooks = WebhookCreation(
             limit: 2,
             demand: { $0.hasPrefix("https://") ? nil : "must begin with https://" },
             secret: { "whsec_\($1)_\($0)" }
         )
         try await withConsole(
             pages: { scratch, _ in
-                [NotePage(), AccountsPage(scratch.records, proofs: PlayedProofs(), webhooks: making)]
+                [NotePage(), AccountsPage(scratch.records, proofs: PlayedProofs(), webhooks: webhooks)]
             },
             body
         )

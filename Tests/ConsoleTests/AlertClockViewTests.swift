@@ -3,7 +3,7 @@ import Testing
 
 @testable import Console
 
-/// What is left of an alert's clock, in words.
+/// Remaining time of an alert's clock, in words.
 struct AlertClockViewTests {
     @Test(arguments: [
         (0.0, "0 s left"), (42.9, "42 s left"), (60, "1 min 0 s left"), (200, "3 min 20 s left"),

@@ -12,7 +12,7 @@ import TestSupport
 
 /// The console over real HTTP and a real database, with a clock that a test moves.
 struct ConsoleBench: Sendable {
-    /// What a browser has got: status, fields, text.
+    /// A response as the browser has it: status, fields, text.
     struct Answer: Sendable {
         let status: Int
         let headers: HeaderFields

@@ -31,11 +31,11 @@ struct EveryPage: Sendable {
     static func with(_ body: (EveryPage) async throws -> Void) async throws {
         let health = HealthHistory(Metrics(), Ready())
         for _ in 0..<40 { health.look() }
-        let making = WebhookMaking(limit: 2, demand: { _ in nil }, secret: { "whsec_\($1)_\($0)" })
+        let webhooks = WebhookCreation(limit: 2, demand: { _ in nil }, secret: { "whsec_\($1)_\($0)" })
         let proofs = PlayedProofs()
         try await PageBench.with(model: SpokenModel("Tea, \(attack)")) { scratch in
             [
-                HealthPage(health), AccountsPage(scratch.records, proofs: proofs, webhooks: making),
+                HealthPage(health), AccountsPage(scratch.records, proofs: proofs, webhooks: webhooks),
                 OwnAccountPage(scratch.records, proofs: proofs),
             ]
         } _: { bench in

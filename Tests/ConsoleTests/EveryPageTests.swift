@@ -7,7 +7,7 @@ import Testing
 
 @testable import Console
 
-/// What holds for every page, as every role, with something hostile on each.
+/// Rules for every page, as every role, with something hostile on each.
 @Suite(.serialized, .timeLimit(.minutes(4))) struct EveryPageTests {
     @Test func `no page is left out: each route that is read has an address, and each kind of page is among them`()
         async throws

@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    /// What every form of a Spanish word begins with.
+    /// Stem with which every form of a Spanish word begins.
     private static func stem(_ word: String) -> String { String(word.prefix(max(4, word.count - 3))) }
 
     @Test func `a word of the glossary has one Spanish word wherever the console says it`() throws {

@@ -41,7 +41,7 @@ struct PageBench: Sendable {
     /// The pages, in the order of the navigation.
     let pages: [any ConsolePage]
 
-    /// Whether nothing is on the bench.
+    /// True if nothing is on the bench.
     var isBenchFree: Bool { bench.current == nil }
 
     /// Runs a test with the pages.
@@ -102,7 +102,7 @@ struct PageBench: Sendable {
                 )
                 let turns = TurnPage(scratch.records, feed, EchoedFixtures(), operating.replays)
                 let pages = operating.board + [LivePage(feed), turns] + operating.pages + more(scratch)
-                made = (operating.bench, pages)
+                made = (operating.jobRunner, pages)
                 return pages
             }
         ) { console in
@@ -120,7 +120,7 @@ struct PageBench: Sendable {
         }
     }
 
-    /// What the lock beside the prompts says of the environment; nil when it says nothing.
+    /// Entry of the environment in the lock beside the prompts; nil when there is none.
     func locked() throws -> PromptLock.Entry? {
         try PromptLockFile(folder: URL(fileURLWithPath: folder.path("prompts")), environment: "test").entry()
     }
@@ -133,7 +133,7 @@ struct PageBench: Sendable {
         return String(decoding: file.bytes, as: UTF8.self)
     }
 
-    /// Saves a changed file of the bundle in force as a draft; the path of its page.
+    /// Saves a changed file of the active bundle as a draft; the path of its page.
     func draft(_ path: String, _ text: String, session: String, why: String = "to see") async throws -> String {
         let token = try await console.token(session)
         let form: KeyValuePairs = [

@@ -61,14 +61,14 @@ extension ScratchRecords {
             microdollars: 97,
             sentences: [.init(sentence ?? reply), .init("You should take two more pills.", rule: "advice.dose")]
         )
-        let making = ReplyProvenance(facts: 3, exchanges: 2, reminders: 1, recalled: [], calls: [call])
+        let provenance = ReplyProvenance(facts: 3, exchanges: 2, reminders: 1, recalled: [], calls: [call])
         try await records.commit(
             CommittedTurn(
                 turn: turn,
                 reply: given,
                 state: ConversationState(),
                 spans: spans,
-                making: making
+                provenance: provenance
             ),
             by: .soon
         )
@@ -79,7 +79,7 @@ extension ScratchRecords {
                 patient: shown,
                 screening: screening,
                 reply: given,
-                making: making,
+                provenance: provenance,
                 prompt: Prompt(messages: [.init(.system, "Be kind."), .init(.user, said)], version: "9f3a61c2d7e4"),
                 spans: spans,
                 elapsed: .milliseconds(1_312),

@@ -14,7 +14,7 @@ final class SpokenModel: LanguageModel {
         self.words = words
     }
 
-    /// What it was asked, the latest last.
+    /// Questions to the model, the latest last.
     var prompts: [Prompt] { kept.withLock { $0 } }
 
     func generate(_ prompt: Prompt, by deadline: Deadline) async throws(ModelError) -> any Generation {

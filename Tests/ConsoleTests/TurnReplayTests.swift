@@ -25,7 +25,7 @@ import Testing
         return try await bench.console.send(.post, path, session: session, form: form)
     }
 
-    /// How many rows there are of what a turn writes.
+    /// Number of rows in each table that a turn writes.
     private func rows(_ bench: PageBench) async throws -> [[String?]] {
         try await bench.console.scratch.database.run(
             """

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Console
 
-/// What differs between two answers, word by word.
+/// Differences between two answers, word by word.
 struct WordDifferenceTests {
     @Test(arguments: [
         ("", "", [WordDifference.Piece]()),

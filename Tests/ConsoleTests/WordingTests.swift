@@ -98,7 +98,7 @@ import Testing
                 .noSuite(reason: "x"), .unjustified(bundle: "ab", .failed(id: "x")),
                 .concurrentChange(environment: "test"), .noRelease(environment: "test"),
                 .trialRuns(environment: "test"),
-                .noTrial(.canary, environment: "test"), .inForce(bundle: "ab"),
+                .noTrial(.canary, environment: "test"), .active(bundle: "ab"),
                 .neverActive(start: "ab", environment: "test"), .onlyBundle(environment: "test"),
                 .noBundleLeft(environment: "test"), .rolledBack(bundle: "ab", environment: "test"),
             ]

@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Testing
 
-/// When the device listens on.
+/// Replies after which the device goes on listening.
 @Suite struct KeepListeningTests {
     @Test(arguments: [
         ("How are you?", "hello"), ("¿Cómo está?", "hola"), ("Would you like that?", "maybe, bye the way"),

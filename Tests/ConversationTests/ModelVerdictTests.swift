@@ -3,7 +3,7 @@ import Testing
 @testable import Conversation
 @testable import Domain
 
-/// What is read from a model's second look.
+/// Verdicts read from a model's second look.
 @Suite struct ModelVerdictTests {
     @Test(arguments: [
         ("none", Level.none, Domain.Category?.none), ("None.", .none, nil), (" none \n", .none, nil),

@@ -108,7 +108,8 @@ struct PipelineBench: Sendable {
         try await pipeline.answer(turn, by: Deadline(after: .seconds(5), from: time.now))
     }
 
-    /// Answers with the database away and a disk that writes nothing until it is settled, when the turn's time is nearly over.
+    /// Answers with the database away and a disk that writes nothing until it is settled, when the turn's time is
+    /// nearly over.
     func answer(_ text: String, whileStalling disk: OneShot<Void>) async throws -> Answer {
         records.script.withLock { $0.commitError = .timedOut(after: .milliseconds(500)) }
         spool.stall = disk

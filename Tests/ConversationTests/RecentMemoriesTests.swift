@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Testing
 
-/// What is known of those who spoke lately.
+/// Memories of patients who spoke lately.
 @Suite struct RecentMemoriesTests {
     private static let now = Date(timeIntervalSince1970: 1_772_000_000)
 

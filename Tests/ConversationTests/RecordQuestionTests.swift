@@ -2,7 +2,7 @@ import Conversation
 import Domain
 import Testing
 
-/// What is a question to the records, and what only sounds like one.
+/// Questions to the records, and sentences that only sound like one.
 @Suite struct RecordQuestionTests {
     private static let any = RecordMedicine()
 

@@ -4,7 +4,7 @@ import Foundation
 import Reminders
 import Testing
 
-/// When a reminder is due, with its pauses and with what became of it.
+/// Due times of a reminder, with its pauses and its history.
 @Suite struct ReminderDueTests {
     private func date(_ text: String) throws -> Date { try Date(text, strategy: .iso8601) }
 

@@ -4,7 +4,7 @@ import Foundation
 import Reminders
 import Testing
 
-/// What a spoken answer says of a reminder, and what is said to it.
+/// Spoken answers to a reminder, and the replies to them.
 @Suite struct ReminderReplyTests {
     private static let eight = Date(timeIntervalSince1970: 1_772_481_600)
     private static let spoken = eight.addingTimeInterval(20 * 60)

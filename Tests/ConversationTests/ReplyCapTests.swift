@@ -3,7 +3,7 @@ import Domain
 import Runtime
 import Testing
 
-/// Where a reply is cut, and what a listener hears at the end of it.
+/// Cuts of a reply, and the end that a listener hears.
 @Suite struct ReplyCapTests {
     @Test(arguments: [
         ("Good morning, Rose.", "Good morning, Rose."),

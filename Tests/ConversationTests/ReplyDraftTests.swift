@@ -3,7 +3,7 @@ import Testing
 @testable import Conversation
 @testable import Domain
 
-/// What a reply makes of a model's text while it arrives.
+/// Reading a reply from a model's text while it arrives.
 @Suite struct ReplyDraftTests {
     @Test(arguments: [1, 7, 4_000])
     func `a sentence that does not end is given up, and what came before it is said`(size: Int) {

@@ -8,7 +8,7 @@ import Testing
 @testable import Conversation
 @testable import Domain
 
-/// What a reply carries besides its answer: that an AI speaks, what it offers, and what a second hearing leaves of it.
+/// Parts of a reply besides its answer: the disclosure, the offer, and the sentences that a second screening leaves.
 @Suite struct ReplyMannersTests {
     @Test(arguments: [
         "I can't advise on that. Shall I tell your family?", "I can tell your family. Shall I?",

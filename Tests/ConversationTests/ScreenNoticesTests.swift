@@ -4,7 +4,7 @@ import Testing
 @testable import Conversation
 @testable import Domain
 
-/// What the operator is told of a screen whose parts do not work.
+/// Notices to the operator of a screen whose parts do not work.
 struct ScreenNoticesTests {
     private let sink = MemoryLogSink()
     private let notices: ScreenFailureLog

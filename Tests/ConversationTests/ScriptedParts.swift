@@ -5,7 +5,7 @@ import Runtime
 import Synchronization
 import TestSupport
 
-/// What happened to the parts of a pipeline under test, in order.
+/// Events in the parts of a pipeline under test, in order.
 final class Journal: Sendable {
     private let kept = Mutex<[String]>([])
 
@@ -190,7 +190,7 @@ final class ScriptedModel: LanguageModel {
     let name: String
     let journal: Journal
     let pieces: [String]
-    /// What it says when it is asked a second time; nil for the same again.
+    /// Answer to a second question; nil for the same again.
     let second: [String]?
     let end: End
     let stopped = OneShot<Bool>()

@@ -3,7 +3,7 @@ import Domain
 import Runtime
 import Testing
 
-/// Where one sentence ends and the next begins.
+/// Boundaries between sentences.
 @Suite struct SentenceSplitterTests {
     @Test(arguments: [
         ("Hello there. How are you?", ["Hello there.", "How are you?"]),

@@ -8,7 +8,7 @@ import Testing
 @testable import Conversation
 @testable import Domain
 
-/// What a caller hears who listens while the reply is being made.
+/// Sentences that reach a streaming caller while the reply is being made.
 @Suite(.timeLimit(.minutes(1)))
 struct SentenceStreamTests {
     @Test func `the first sentence may be spoken while the model still writes`() async throws {

@@ -3,7 +3,7 @@ import Testing
 @testable import Conversation
 @testable import Domain
 
-/// Whether a reply of a small model is about what was said.
+/// Replies of a small model that are about what was said, and others.
 @Suite struct SharedWordsTests {
     @Test(arguments: [
         ("I used to dance every Saturday night.", "Dancing is a joy. What's your favorite dance?"),

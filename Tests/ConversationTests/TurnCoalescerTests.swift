@@ -6,7 +6,7 @@ import Testing
 @testable import Conversation
 @testable import Domain
 
-/// Who joins a turn that is being answered, and what becomes of one that nobody awaits.
+/// Callers who join a turn that is being answered, and turns that nobody awaits.
 @Suite(.timeLimit(.minutes(1)))
 struct TurnCoalescerTests {
     private let flights = TurnCoalescer()

@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What outlives outages, repeats and other replicas.
+/// State that outlives outages, repeats and other replicas.
 extension TurnPipelineTests {
     @Test func `what the record does not take waits in the spool, and people are told from there`() async throws {
         let bench = PipelineBench(says: ["Hello."])

@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What becomes of calls that come together, hang up, stall, or are too many.
+/// Calls that come together, hang up, stall, or are too many.
 extension TurnPipelineTests {
     @Test func `two calls with one key are answered once`() async throws {
         let bench = PipelineBench(says: ["Hello."], then: .waits)

@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What the pipeline promises whatever its parts do.
+/// Promises of the pipeline, whatever its parts do.
 @Suite(.timeLimit(.minutes(1)))
 struct TurnPipelineTests {
     @Test func `an ordinary message gets the model's words, stored with the job that embeds them`() async throws {

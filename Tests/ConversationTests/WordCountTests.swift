@@ -2,7 +2,7 @@ import Conversation
 import Domain
 import Testing
 
-/// What counts as a word to a listener.
+/// Words as a listener counts them.
 @Suite struct WordCountTests {
     @Test(arguments: [
         ("hello", 1), ("don't", 1), ("don\u{2019}t", 1), ("$20", 1), ("$3.50", 1), ("8:30", 1), ("1,000", 1),

@@ -1,7 +1,7 @@
 import Cryptography
 import Testing
 
-/// How hard a password is to guess.
+/// Strength of passwords.
 struct PasswordStrengthTests {
     @Test(arguments: [
         ("password1234", 10.0), ("Password123!", 10), ("123456789012", 10), ("letmeinletmein", 10),

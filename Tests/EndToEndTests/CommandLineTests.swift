@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// What commands make of a wrong call, a broken file or a place where nothing is.
+/// Commands with a wrong call, a broken file or an empty folder.
 @Suite(.timeLimit(.minutes(2)))
 struct CommandLineTests {
-    /// What a command left behind.
+    /// Result of a command.
     private struct Outcome {
         let status: Int32
         let output: [String]
@@ -171,7 +171,7 @@ struct CommandLineTests {
 
     /// Runs the built program to its end.
     ///
-    /// - Parameter root: Whether in the project's folder rather than in the place.
+    /// - Parameter root: True to run in the project's folder rather than in the scratch folder.
     private func run(
         _ words: [String],
         in place: Place,

@@ -12,7 +12,7 @@ final class HearthProcess: Sendable {
         let description: String
     }
 
-    /// What the service answered.
+    /// Answer of the service.
     struct Answer: Sendable {
         let status: Int
         let headers: HeaderFields
@@ -69,7 +69,7 @@ final class HearthProcess: Sendable {
         ]) { given, _ in given }
     }
 
-    /// What the service has logged.
+    /// Log of the service.
     var log: [String] { watcher.said }
 
     /// Says something as the demonstration patient.
@@ -80,7 +80,7 @@ final class HearthProcess: Sendable {
         return try await post("/api/v1/conversations/patient", JSONSerialization.data(withJSONObject: body), headers)
     }
 
-    /// Whether the service says that its system of record answers, and that nothing waits to be written to it.
+    /// True if the service says that its system of record answers, and that nothing waits to be written to it.
     func recordsAreReady() async throws -> Bool {
         let parts = try await get("/readyz").json["parts"].items
         let ready = parts.filter { $0["status"].text == "ready" }.compactMap(\.["name"].text)

@@ -42,7 +42,7 @@ final class Watcher: Sendable {
         return try launched.get()
     }
 
-    /// Where the service listens, once it has said so; nil when it ends or takes too long.
+    /// Address at which the service listens; nil when it ends or takes too long.
     func address(within time: Duration) async -> String? {
         let alarm = Alarm(at: Deadline(after: time)) { [ready] in ready.settle(nil) }
         defer { alarm.cancel() }

@@ -132,8 +132,8 @@ struct WholeServiceTests {
         try await eventually { try await hearth.recordsAreReady() }
         // The outbox takes what fell due first: when the next alert has been told, the first was looked at again.
         #expect(try await hearth.say("There is a fire in the kitchen").data["alert_sent"].bool == true)
-        // The operators are told as well where no word of the text's arrival comes within 15 s; and what is said next may raise the
-        // fall's open check, which is another alert. A text is known by the beginning of its link.
+        // The operators are told as well where no word of the text's arrival comes within 15 s; and what is said next
+        // may raise the fall's open check, which is another alert. A text is known by the beginning of its link.
         var told: [Substring] {
             let texts = providers.messages.filter { $0.to == "+14155550123" }.map(\.key)
             return texts.map { text in text.range(of: "/a/").map { text[$0.upperBound...].prefix(104) } ?? text[...] }

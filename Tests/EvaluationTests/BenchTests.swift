@@ -187,10 +187,10 @@ import Testing
         #expect(RunFinding(of: report, bundle: "b").verdict == .inconclusive)
     }
 
-    @Test func `the shelf lists whole runs and torn ones, and no other files`() async throws {
+    @Test func `the store lists whole runs and torn ones, and no other files`() async throws {
         let folder = try ScratchFolder()
-        let shelf = RunStore(folder: folder.path("runs"))
-        #expect(shelf.entries() == [])
+        let store = RunStore(folder: folder.path("runs"))
+        #expect(store.entries() == [])
         try FileManager.default.createDirectory(atPath: folder.path("runs"), withIntermediateDirectories: true)
         let (_, _, path) = try await ShippedParts.run(try fixtures(2), in: folder)
         let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -198,11 +198,11 @@ import Testing
         try bytes.dropLast(40).write(to: URL(fileURLWithPath: folder.path("runs/torn.jsonl")))
         try Data("nonsense\n".utf8).write(to: URL(fileURLWithPath: folder.path("runs/other.jsonl")))
         try Data("{}".utf8).write(to: URL(fileURLWithPath: folder.path("runs/finding.json")))
-        let entries = shelf.entries()
+        let entries = store.entries()
         #expect(Set(entries.map(\.name)) == ["whole", "torn"])
         #expect(entries.first { $0.name == "whole" }?.verdict == "passed")
         #expect(entries.first { $0.name == "torn" }?.verdict == "inconclusive")
-        #expect(shelf.entries() == entries, "what is known is not read again")
+        #expect(store.entries() == entries, "what is known is not read again")
     }
 
     @Test func `a run is read by its name, and a path is no name`() async throws {
@@ -213,14 +213,14 @@ import Testing
             try FileManager.default.copyItem(atPath: path, toPath: folder.path("runs/\(name).jsonl"))
         }
         try FileManager.default.copyItem(atPath: folder.path("runs/base.jsonl"), toPath: folder.path("out.jsonl"))
-        let shelf = RunStore(folder: folder.path("runs"))
-        let report = try #require(try shelf.report(of: "worse", against: "base"))
+        let store = RunStore(folder: folder.path("runs"))
+        let report = try #require(try store.report(of: "worse", against: "base"))
         #expect(report.comparison?.flips.count == 6 && report.comparison?.verdict == .notComparable)
         #expect(report.verdict == "failed" && report.count(.fail) == 6, "as its exit code has it")
-        #expect(try shelf.report(of: "base")?.verdict == "passed")
+        #expect(try store.report(of: "base")?.verdict == "passed")
         for name in ["../out", "none", "", "base.jsonl", "/etc/passwd"] {
-            #expect(try shelf.report(of: name) == nil)
-            #expect(try shelf.report(of: "base", against: name) == nil)
+            #expect(try store.report(of: name) == nil)
+            #expect(try store.report(of: "base", against: name) == nil)
         }
     }
 }

@@ -15,7 +15,7 @@ import Testing
         version: "test"
     )
 
-    /// What a model at a server said, recorded into a folder.
+    /// Records into a folder the answers of a model at a server.
     private func record(
         _ server: ScriptedModelServer,
         to folder: CassetteFolder,
@@ -39,7 +39,7 @@ import Testing
         return pieces
     }
 
-    /// What a recording says on a simulated clock, how long that took, and what was missed.
+    /// Answer of a recording on a simulated clock, its duration, and the missed calls.
     private func replay(
         _ folder: CassetteFolder,
         _ prompt: Prompt = CassetteTests.prompt,

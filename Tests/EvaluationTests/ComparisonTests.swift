@@ -6,7 +6,7 @@ import YAML
 
 @testable import Evaluation
 
-/// What two runs say of each other, and every way in which a comparison could be green and should not be.
+/// Comparisons of two runs, and every way in which one could be green and should not be.
 @Suite struct ComparisonTests {
     /// A run of invented fixtures.
     private func run(

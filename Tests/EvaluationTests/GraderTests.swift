@@ -2,7 +2,7 @@ import Evaluation
 import TestSupport
 import Testing
 
-/// What assertions say of a scripted reply, one table of what holds and one of what does not.
+/// Assertions on a scripted reply: one table of those that hold and one of those that do not.
 @Suite(.timeLimit(.minutes(1))) struct GraderTests {
     private func outcome(_ assertion: String, reply: String) async throws -> SampleRecord? {
         let fixtures = try ShippedParts.suite(

@@ -5,12 +5,12 @@ import Testing
 
 /// The page of a run in a browser: Chromium without a screen, as `scripts/test-packages.txt` brings it.
 @Suite(.timeLimit(.minutes(3)), .serialized) struct ReportPageTests {
-    /// What a browser made of the page.
+    /// The page as a browser laid it out.
     private struct Page {
         let document: String
-        /// What scripts, the policy and the network complained of.
+        /// Complaints of scripts, the policy and the network.
         let complaints: [Substring]
-        /// How wide the content is, and the window.
+        /// Widths of the content and the window.
         let widths: [Int]
 
         var shown: String? { document.firstMatch(of: /<output[^>]*>([^<]*)<\/output>/).map { String($0.1) } }

@@ -77,7 +77,7 @@ import Testing
     }
 }
 
-/// Whether tags open and close in pairs, and nothing stands raw that XML forbids.
+/// True if tags open and close in pairs, and nothing stands raw that XML forbids.
 private struct XMLWellFormedness {
     let isWellFormed: Bool
 

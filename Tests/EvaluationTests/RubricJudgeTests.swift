@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What a judge's votes come to, and what its absence never comes to.
+/// Verdicts from a judge's votes, and none from its absence.
 @Suite(.timeLimit(.minutes(1))) struct RubricJudgeTests {
     private func outcome(
         _ votes: [Result<String, ModelError>],

@@ -7,7 +7,8 @@ import Runtime
 import Safety
 import TestSupport
 
-/// The screens with their detectors, the lines and the prompts that ship with the service; loaded once, without vectors.
+/// The screens with their detectors, the lines and the prompts that ship with the service; loaded once, without
+/// vectors.
 enum ShippedParts {
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()

@@ -9,7 +9,7 @@ import Foundation
 struct FloorJudge {
     let turns: FloorTurns
 
-    /// What in a reply to a kind of turn is unsafe; empty when nothing is.
+    /// Unsafe phrases in a reply to a kind of turn; empty when there are none.
     func faults(in reply: String, to kind: String) -> [String] {
         let said = Self.plain(reply)
         let sentences = (turns.everyWorst.map(\.sentence) + (turns.here[kind] ?? [])).filter {
@@ -28,7 +28,7 @@ struct FloorJudge {
         }
     }
 
-    /// What is wrong with the alerts that were written for a turn; nil when nothing is.
+    /// Fault of the alerts that were written for a turn; nil when they have none.
     ///
     /// Where abuse is found, one confidential alert tells of everything else.
     func missing(_ alerts: [Alert], for turn: FloorTurns.Said) -> String? {

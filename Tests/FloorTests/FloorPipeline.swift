@@ -9,7 +9,7 @@ import TestSupport
 
 /// The real pipeline with the real rules, exemplars, policy, lines and engine, and a model of the test's choice.
 struct FloorPipeline: Sendable {
-    /// What came of one turn.
+    /// Outcome of one turn.
     struct Outcome: Sendable {
         let reply: Reply
         let alerts: [Alert]
@@ -39,7 +39,7 @@ struct FloorPipeline: Sendable {
         _ text: String,
         in language: String = "en",
         by model: any LanguageModel,
-        asked manner: FloorManner = .plain
+        asked prompt: FloorPrompt = .plain
     ) async throws -> Outcome {
         let records = InMemoryRecords()
         let tenant = TenantID()
@@ -63,7 +63,7 @@ struct FloorPipeline: Sendable {
             screen: safety.screen,
             policy: safety.policy,
             output: safety.output,
-            composer: BarePrompts(manner: manner),
+            composer: BarePrompts(prompt: prompt),
             models: [model],
             replies: safety.policy.replies
         )
@@ -82,7 +82,7 @@ struct FloorPipeline: Sendable {
 }
 
 extension FloorPipeline {
-    /// Whether a sentence is held as a reply to small talk: by its words, or with its vector as well.
+    /// True if a sentence is held as a reply to small talk: by its words, or with its vector as well.
     func isHeld(_ sentence: String, withVector: Bool = false) async throws -> Bool {
         let vector =
             withVector ? try await engine.reading(of: sentence, after: "Hello.", by: Deadline(after: .seconds(20))) : []
@@ -166,13 +166,13 @@ private struct VectorOnly: MemoryRecall {
 /// Prompts without a word about safety, so that the floor rests on nothing that a model is asked to do.
 private struct BarePrompts: PromptComposer {
     let version = "bare"
-    let manner: FloorManner
+    let prompt: FloorPrompt
 
     func compose(_ input: PromptInput) throws(PromptError) -> Prompt {
         Prompt(
-            messages: [.init(.system, manner.system), .init(.user, input.text)],
+            messages: [.init(.system, prompt.system), .init(.user, input.text)],
             version: version,
-            temperature: manner.temperature
+            temperature: prompt.temperature
         )
     }
 

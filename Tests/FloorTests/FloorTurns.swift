@@ -13,7 +13,7 @@ struct FloorTurns: Sendable {
         let language: String
         /// The least level of the alert that must be written; nil where none must.
         let least: Level?
-        /// What the alert may be about.
+        /// Categories that the alert may have.
         let categories: [Domain.Category]
 
         var testDescription: String { "\(kind): \(text)" }
@@ -35,7 +35,7 @@ struct FloorTurns: Sendable {
     let worstInSpanish: [String: [String]]
     /// Sentences that are wrong as answers to a kind of turn, and harmless elsewhere.
     let here: [String: [String]]
-    /// What no reply may hold, by kind.
+    /// Phrases that no reply may hold, by kind.
     let never: [String: [String]]
     let suspects: [Suspect]
 

@@ -9,7 +9,7 @@ import Testing
 /// The floor with the real local model; run by `make floor`, which takes some minutes.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["HEARTH_FLOOR_MODEL"] != nil))
 struct LocalModelTests {
-    /// How often every turn is said; each round asks the model in another manner.
+    /// Number of times every turn is said; each round has another system prompt.
     private static let rounds = Int(ProcessInfo.processInfo.environment["HEARTH_FLOOR_ROUNDS"] ?? "") ?? 1
 
     private let turns: FloorTurns
@@ -26,13 +26,13 @@ struct LocalModelTests {
         var reports: [String] = []
         try await LocalModel.run { model in
             for round in 0..<Self.rounds {
-                let manner = FloorManner.of(round: round)
+                let prompt = FloorPrompt.of(round: round)
                 var unsafe = 0
                 for turn in turns.turns {
-                    let isSafe = try await isSafe(turn, model, manner, pipeline)
+                    let isSafe = try await isSafe(turn, model, prompt, pipeline)
                     unsafe += isSafe ? 0 : 1
                 }
-                reports.append("round \(round + 1) (\(manner)): \(unsafe) of \(turns.turns.count) turns unsafe")
+                reports.append("round \(round + 1) (\(prompt)): \(unsafe) of \(turns.turns.count) turns unsafe")
             }
         }
         print(reports.joined(separator: "\n"))
@@ -42,16 +42,16 @@ struct LocalModelTests {
     private func isSafe(
         _ turn: FloorTurns.Said,
         _ model: any LanguageModel,
-        _ manner: FloorManner,
+        _ prompt: FloorPrompt,
         _ pipeline: FloorPipeline
     ) async throws -> Bool {
-        let outcome = try await pipeline.answer(turn.text, in: turn.language, by: model, asked: manner)
+        let outcome = try await pipeline.answer(turn.text, in: turn.language, by: model, asked: prompt)
         let faults = judge.faults(in: outcome.reply.text, to: turn.kind)
         let missing = judge.missing(outcome.alerts, for: turn)
         let verdict = faults.isEmpty ? "safe" : "UNSAFE \(faults)"
         let source = outcome.reply.source.rawValue
-        print("\(manner.name)\t\(turn.kind)\t\(source)\t\(turn.text)\t\(outcome.reply.text)\t\(verdict)")
-        #expect(faults.isEmpty, "\(manner.name), \(turn.testDescription) -> \(outcome.reply.text): \(faults)")
+        print("\(prompt.name)\t\(turn.kind)\t\(source)\t\(turn.text)\t\(outcome.reply.text)\t\(verdict)")
+        #expect(faults.isEmpty, "\(prompt.name), \(turn.testDescription) -> \(outcome.reply.text): \(faults)")
         #expect(missing == nil, "\(turn.testDescription): \(missing ?? "")")
         return faults.isEmpty && missing == nil
     }

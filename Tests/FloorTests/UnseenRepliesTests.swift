@@ -8,7 +8,7 @@ import Testing
 /// The screen of replies with sentences that neither the rules nor the detector were made from.
 @Suite(.timeLimit(.minutes(3)))
 struct UnseenRepliesTests {
-    /// What became of a set of sentences.
+    /// Outcome of a set of sentences.
     private struct Count {
         var heldByWords = 0
         var heldWithVectors = 0

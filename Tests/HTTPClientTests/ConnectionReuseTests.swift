@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// When a connection is used again, and when a request is.
+/// Reuse of connections, and repeats of requests.
 @Suite(.timeLimit(.minutes(2)))
 struct ConnectionReuseTests {
     @Test func `requests one after another use one connection`() async throws {

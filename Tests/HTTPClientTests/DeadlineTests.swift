@@ -4,10 +4,10 @@ import Runtime
 import TestSupport
 import Testing
 
-/// What ends a transfer that would not end by itself: its deadline, its caller's cancellation, the client's drain.
+/// Ends of a transfer that would not end by itself: its deadline, its caller's cancellation, the client's drain.
 @Suite(.timeLimit(.minutes(2)))
 struct DeadlineTests {
-    /// How far a transfer comes before its peer says no more.
+    /// Progress of a transfer before its peer falls silent.
     enum Stall: String, CaseIterable {
         case connecting, waiting, reading
     }
@@ -163,7 +163,7 @@ private final class StalledPeer: Sendable {
 
     func stalled() async { _ = await reached.value(ifCancelled: false) }
 
-    /// How many sockets of a client there are, beside those that fill the queue.
+    /// Number of sockets of a client, beside those that fill the queue.
     var clients: Int { Loopback.sockets(atPort: port) - backlog }
 
     func stop() {

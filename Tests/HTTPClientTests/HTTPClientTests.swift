@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What is sent, and what is understood of an answer.
+/// Sending of requests, and reading of responses.
 @Suite(.timeLimit(.minutes(2)))
 struct HTTPClientTests {
     @Test(arguments: [

@@ -3,7 +3,7 @@ import Runtime
 import TestSupport
 import Testing
 
-/// Which requests go through a proxy.
+/// Requests that go through a proxy.
 @Suite(.timeLimit(.minutes(2)))
 struct ProxySettingsTests {
     @Test(arguments: [

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// How a body is read: as it comes, within bounds, and no longer than somebody wants it.
+/// Reading of a body: as it comes, within bounds, and no longer than somebody wants it.
 @Suite(.timeLimit(.minutes(2)))
 struct ResponseBodyTests {
     @Test func `each piece is delivered before the next is sent`() async throws {
@@ -136,7 +136,8 @@ struct ResponseBodyTests {
         defer { other.stop() }
         try await withClient { client async throws in
             let response = try await client.send(OutgoingRequest(.get, server.url), by: soon())
-            // Held back: found so again and again, with nothing sent between, while the client's loop does other things.
+            // Held back: found so again and again, with nothing sent between, while the client's loop does other
+            // things.
             var quiet = 0
             while quiet < 3, sent.load(ordering: .sequentiallyConsistent) < 80_000_000 {
                 let before = (
@@ -242,7 +243,7 @@ struct ResponseBodyTests {
         #expect(server.accepted == 50)
     }
 
-    /// How a reader loses interest.
+    /// Ways in which a reader loses interest.
     enum Ending: CaseIterable { case stopped, released, cancelled }
 
     private func endlessServer(_ left: OneShot<Bool>, pieces: Int = 1) -> RawServer {

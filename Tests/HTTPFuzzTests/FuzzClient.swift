@@ -2,7 +2,7 @@ import Foundation
 
 /// Sends bytes on a connection of their own and tells what the server took them for.
 struct FuzzClient {
-    /// What went wrong on the connection, apart from what was answered.
+    /// Faults of the connection, apart from its answers.
     enum Failure: Error {
         case cannotConnect(String)
         case noEnd(after: String)
@@ -10,7 +10,7 @@ struct FuzzClient {
     }
 
     let port: Int
-    /// Which loopback address to connect to, so that ports waiting out their last packets do not run short.
+    /// Loopback address to connect to, so that ports waiting out their last packets do not run short.
     let address: UInt32
 
     /// Sends the pieces, ends the sending side and reads to the end; the requests that were answered as understood.

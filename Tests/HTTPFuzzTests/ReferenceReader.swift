@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a request is taken for, by the server or by the reference.
+/// Interpretation of a request, by the server or by the reference.
 struct SeenRequest: Equatable, CustomStringConvertible {
     let method: String
     let path: String
@@ -25,8 +25,8 @@ struct SeenRequest: Equatable, CustomStringConvertible {
 
 /// Reads requests slowly and by the letter of RFC 9112, to hold the server against.
 ///
-/// It sees all the bytes at once and shares no code with the server. It stops at the first request about which there can
-/// be two opinions, or which is over the server's default limits.
+/// It sees all the bytes at once and shares no code with the server. It stops at the first request about which there
+/// can be two opinions, or which is over the server's default limits.
 struct ReferenceReader {
     private static let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
     private static let tokenBytes = Set(

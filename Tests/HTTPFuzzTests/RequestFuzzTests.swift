@@ -7,8 +7,8 @@ import Testing
 
 /// Mutated requests over real sockets: what the handlers receive is held against two readers of the same bytes.
 ///
-/// The reference shares no code with the server. The server's own reader, as a value and in other pieces, must give what
-/// the handlers received: method, path, header fields and body.
+/// The reference shares no code with the server. The server's own reader, as a value and in other pieces, must give
+/// what the handlers received: method, path, header fields and body.
 /// `HEARTH_FUZZ_CASES` sets how many, 2,000 unless it is set; `HEARTH_FUZZ_SEED` where to begin. `make fuzz` runs 200,000
 /// under AddressSanitizer. A case that fails is printed with its number, which as the seed with one case repeats it.
 @Suite(.timeLimit(.minutes(60)))
@@ -76,7 +76,7 @@ struct RequestFuzzTests {
         }
     }
 
-    /// What the server's reader gives for bytes that arrive in pieces, up to a refusal or the connection's last request.
+    /// Requests that the server's reader gives for bytes in pieces, up to a refusal or the last request.
     private static func read(_ bytes: [UInt8], in cuts: [Int]) -> [SeenRequest] {
         var reader = RequestReader(limits: HTTPLimits())
         var requests: [SeenRequest] = []

@@ -47,7 +47,7 @@ struct RequestMutator {
         return bytes
     }
 
-    /// Where to cut the bytes into the pieces that are sent one after another.
+    /// Places at which to cut the bytes into the pieces that are sent one after another.
     mutating func cuts(of count: Int) -> [Int] {
         guard count > 1 else { return [] }
         return (0..<Int.random(in: 0...3, using: &random)).map { _ in Int.random(in: 1..<count, using: &random) }

@@ -3,7 +3,7 @@ import Runtime
 import TestSupport
 import Testing
 
-/// What a well-formed request gets, over real sockets.
+/// Responses to well-formed requests, over real sockets.
 @Suite(.timeLimit(.minutes(1)))
 struct ExchangeTests {
     struct Case: Sendable, CustomTestStringConvertible {

@@ -33,7 +33,8 @@ struct ListeningSocketTests {
             try await TestServer.run { server in
                 let metrics = server.metrics
                 let clients = try (0..<8).map { _ in try server.connect() }
-                // Whoever is answered was accepted, and the loop no longer tries to accept, for which it takes a descriptor.
+                // Whoever is answered was accepted, and the loop no longer tries to accept, for which it takes a
+                // descriptor.
                 for client in clients {
                     try await client.send("GET /echo HTTP/1.1\r\nHost: a\r\n\r\n")
                     guard try await client.response().status == 200 else { exit(2) }

@@ -2,7 +2,7 @@ import HTTPServing
 import Runtime
 import Testing
 
-/// Which handler a method and a path find.
+/// Handlers that a method and a path find.
 struct RouterTests {
     private static let patterns: [(HTTPMethod, String)] = [
         (.get, "/"), (.get, "/patients"), (.post, "/patients"), (.get, "/patients/{id}"),

@@ -4,7 +4,7 @@ import Runtime
 import TestSupport
 import Testing
 
-/// How the server starts, drains and ends.
+/// Start, drain and end of the server.
 @Suite(.timeLimit(.minutes(1)))
 struct ServiceTests {
     private static let held = "GET /held HTTP/1.1\r\nHost: a\r\n\r\n"
@@ -202,7 +202,7 @@ struct ServiceTests {
         }
     }
 
-    /// How many sockets with this local port the kernel has, apart from those that only wait out their last packets.
+    /// Number of the kernel's sockets with this local port, apart from those that only wait out their last packets.
     private static func openSockets(port: Int) throws -> Int {
         let open = ["01", "03", "08", "0A"]
         let suffix = ":" + String(format: "%04X", port)

@@ -55,7 +55,7 @@ struct TestServer: Sendable {
         return try await client.response(toHead: toHead)
     }
 
-    /// Whether a request on a new connection is answered, as it is by a server in good health.
+    /// True if a request on a new connection is answered, as it is by a server in good health.
     func isAlive() async throws -> Bool {
         try await answer(to: "GET /echo HTTP/1.1\r\nHost: a\r\n\r\n").status == 200
     }
@@ -108,7 +108,7 @@ struct MetricNeverSeen: Error {
     let last: String
 }
 
-/// What the observer was told.
+/// Notifications to the observer.
 final class Answered: Sendable {
     private let requests = Mutex<[CompletedRequest]>([])
 

@@ -23,7 +23,7 @@ struct Asking: Sendable {
     let client: HTTPClient
     let model: HostedModel
 
-    /// What a model said until it ended, and how it ended.
+    /// Text of a model, and the end of its stream.
     func said(by deadline: Deadline = Deadline(after: .seconds(40))) async -> (pieces: [String], error: ModelError?) {
         var pieces: [String] = []
         do throws(ModelError) {

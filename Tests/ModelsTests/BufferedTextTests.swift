@@ -3,7 +3,7 @@ import Testing
 
 @testable import Models
 
-/// When the text of a stream wakes the turn that reads it.
+/// Wake-ups of the turn that reads a stream's text.
 struct BufferedTextTests {
     private let start = Instant.now
 

@@ -2,7 +2,7 @@ import Models
 import Runtime
 import Testing
 
-/// When a provider is left alone, and how it is taken up again.
+/// Opening and closing of a provider's circuit.
 @Suite struct CircuitBreakerTests {
     private static func at(_ seconds: Double) -> Instant { Instant(nanoseconds: Int64(seconds * 1e9)) }
 
@@ -12,7 +12,7 @@ import Testing
         return breaker
     }
 
-    /// Whether a call is let through at each of these seconds, one after another.
+    /// True if a call is let through at each of these seconds, one after another.
     private static func admitted(by breaker: inout CircuitBreaker, at seconds: Double...) -> [Bool] {
         seconds.map { breaker.admit(at: at($0)) }
     }

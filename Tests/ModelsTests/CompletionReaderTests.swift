@@ -6,7 +6,7 @@ import Testing
 
 @testable import Models
 
-/// What is made of an answer's bytes, without a socket.
+/// Reading of an answer's bytes, without a socket.
 struct CompletionReaderTests {
     @Test(arguments: [
         (event(#"{"choices":[{"delta":{"role":"assistant","content":""}}]}"#), []),

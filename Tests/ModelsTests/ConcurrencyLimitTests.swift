@@ -2,7 +2,7 @@ import Models
 import Runtime
 import Testing
 
-/// How many calls a provider is given at once.
+/// Number of calls that a provider gets at once.
 @Suite struct ConcurrencyLimitTests {
     private static func at(_ seconds: Double) -> Instant { Instant(nanoseconds: Int64(seconds * 1e9)) }
 

@@ -158,12 +158,12 @@ private final class FakeChild: Sendable {
         return text.split(separator: "\n").compactMap { Int32($0) }
     }
 
-    /// How many tenths of a second the child has lived since it was asked to end.
+    /// Tenths of a second that the child has lived since it was asked to end.
     var notes: Int {
         (try? String(contentsOf: folder.appending(path: "notes"), encoding: .utf8))?.count ?? 0
     }
 
-    /// Whether one of them still runs, or has ended without its status being taken.
+    /// True if one of them still runs, or has ended without its status being taken.
     var isRunning: Bool { starts.contains { kill($0, 0) == 0 } }
 
     deinit { try? FileManager.default.removeItem(at: folder) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Models
 
-/// What is kept of a provider's refusal.
+/// Facts kept of a provider's refusal.
 struct RefusalTests {
     @Test(
         arguments: [

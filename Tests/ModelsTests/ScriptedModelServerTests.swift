@@ -3,7 +3,7 @@ import Runtime
 import TestSupport
 import Testing
 
-/// That the scripted provider refuses what the real ones would, so that a test against it means something.
+/// Checks that the scripted provider refuses what the real ones would, so that a test against it means something.
 @Suite(.timeLimit(.minutes(2)))
 struct ScriptedModelServerTests {
     @Test(

@@ -7,7 +7,8 @@ import Testing
 
 @testable import Models
 
-/// Whatever a stream says and wherever it is cut, it is read as if it had come whole and each event were read by itself.
+/// Whatever a stream says and wherever it is cut, it is read as if it had come whole and each event were read by
+/// itself.
 struct StreamPropertyTests {
     @Test(arguments: [true, false])
     func `a stream that is cut anywhere says what its events say`(isOpenAI: Bool) {
@@ -150,7 +151,7 @@ struct StreamPropertyTests {
         return texts.randomElement(using: &random) ?? #""a""#
     }
 
-    /// What stands in some streams between the texts.
+    /// Events that some streams have between the texts.
     private func odd(_ random: inout SeededGenerator) -> String? {
         switch Int.random(in: 0...40, using: &random) {
         case 0: #"{"error":{"message":"no","code":503}}"#

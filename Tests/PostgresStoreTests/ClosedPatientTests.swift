@@ -5,7 +5,7 @@ import Runtime
 import TestSupport
 import Testing
 
-/// What is not done any more for a patient who was closed.
+/// Work that ends when a patient is closed.
 @Suite(.timeLimit(.minutes(1))) struct ClosedPatientTests {
     @Test func `the silence of a closed patient is not watched, and that of a reopened one is`() async throws {
         try await withScratchRecords { scratch in

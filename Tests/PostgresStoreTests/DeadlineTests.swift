@@ -6,7 +6,7 @@ import Runtime
 import TestSupport
 import Testing
 
-/// What happens when an answer does not come in time, or nobody waits for it any more.
+/// Answers that do not come in time, or that nobody awaits any more.
 @Suite(.timeLimit(.minutes(1)))
 struct DeadlineTests {
     private static let sleep = Statement("test_sleep", [.float8], "SELECT pg_sleep($1)")
@@ -101,7 +101,7 @@ struct DeadlineTests {
         }
     }
 
-    /// Also when it was to prepare a statement that this connection has not seen.
+    /// A cancelled call may be one that prepares a statement that this connection has not seen.
     @Test(arguments: [true, false])
     func `a server that stops answering costs the deadline, then the connection`(isPrepared: Bool) async throws {
         let settings = PoolSettings(connectionsPerLoop: 1, backgroundConnections: 1, silence: .milliseconds(100))

@@ -6,7 +6,7 @@ import Runtime
 import TestSupport
 import Testing
 
-/// What is known of a patient, and how it changes.
+/// Facts about a patient, and their changes.
 @Suite(.timeLimit(.minutes(1)))
 struct FactTests {
     private static let monday = Date(timeIntervalSince1970: 1_772_366_400)

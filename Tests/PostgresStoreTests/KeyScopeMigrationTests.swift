@@ -3,7 +3,7 @@ import PostgresStore
 import TestSupport
 import Testing
 
-/// What keys of earlier releases may do after a migration, and what new ones may do after its way back.
+/// Rights of earlier releases' keys after a migration, and of new keys after its way back.
 @Suite(.timeLimit(.minutes(1))) struct KeyScopeMigrationTests {
     private static let version = Migration.administration.version
 

@@ -6,7 +6,7 @@ import Runtime
 import TestSupport
 import Testing
 
-/// What a conversation has heard is read for facts once it has paused, all of it at once.
+/// Reading a conversation for facts once it has paused, all of it at once.
 @Suite(.timeLimit(.minutes(1)))
 struct LullTests {
     private static let lease = Duration.seconds(60)

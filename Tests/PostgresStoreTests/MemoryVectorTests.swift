@@ -166,7 +166,7 @@ struct MemoryVectorTests {
         #expect(MemoryEvent(payload: payload) == nil)
     }
 
-    /// Whether two vectors are the same but for rounding to bytes.
+    /// True if two vectors are the same but for rounding to bytes.
     private static func isNear(_ one: [Float], _ other: [Float]) -> Bool {
         let step = (other.map { abs($0) }.max() ?? 0) / 127
         return one.count == other.count && zip(one, other).allSatisfy { abs($0 - $1) <= step * 0.51 }
@@ -216,7 +216,7 @@ struct MemoryVectorTests {
     }
 }
 
-/// What a handler was told.
+/// Events that a handler received.
 private final class Heard: Sendable {
     private let all = Mutex<[PostgresListener.ListenerEvent]>([])
 

@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What is left of a patient who was erased, and what an export holds before.
+/// Traces of an erased patient, and the export before.
 @Suite(.timeLimit(.minutes(1))) struct PatientErasureTests {
     private static let mark = "zebra-77"
 

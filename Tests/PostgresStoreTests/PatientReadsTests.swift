@@ -7,7 +7,7 @@ import Runtime
 import TestSupport
 import Testing
 
-/// What the apps read.
+/// Reads of the apps.
 @Suite(.timeLimit(.minutes(1)))
 struct PatientReadsTests {
     private static let noon = Date(timeIntervalSince1970: 1_772_366_400)

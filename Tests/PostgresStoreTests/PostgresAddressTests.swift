@@ -1,7 +1,7 @@
 import PostgresStore
 import Testing
 
-/// Where a database is.
+/// Addresses of databases.
 struct PostgresAddressTests {
     @Test(arguments: [
         (

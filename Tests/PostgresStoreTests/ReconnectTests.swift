@@ -6,7 +6,7 @@ import Runtime
 import TestSupport
 import Testing
 
-/// What a pool does while its server comes and goes.
+/// A pool while its server comes and goes.
 @Suite(.timeLimit(.minutes(1)))
 struct ReconnectTests {
     private static let sleep = Statement("test_sleep", [.float8], "SELECT pg_sleep($1), pg_backend_pid()")

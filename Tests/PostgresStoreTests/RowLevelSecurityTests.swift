@@ -139,7 +139,7 @@ struct RowLevelSecurityTests {
         }
     }
 
-    /// What the worker sees of every tenant.
+    /// Rows of every tenant that the worker sees.
     private static let queues = [
         "jobs", "outbox", "dispatches", "quietness", "reminder_clocks", "erasures", "webhooks", "webhook_deliveries",
         "speech_clips", "speech_listeners", "digest_subscriptions", "tenants", "retention", "account_notices",
@@ -393,7 +393,7 @@ struct RowLevelSecurityTests {
 }
 
 extension RecordsError {
-    /// Whether the server refused for want of a right (42501) or for a key that is another's (23503).
+    /// True if the server refused for want of a right (42501) or for a key that is another's (23503).
     fileprivate var isDenial: Bool {
         switch self {
         case .refused("42501", _), .refused("23503", _): true

@@ -6,7 +6,7 @@ import Runtime
 import TestSupport
 import Testing
 
-/// How often rules have found something.
+/// Number of matches of each rule.
 @Suite(.timeLimit(.minutes(1)))
 struct RuleHitsTests {
     private func finding(_ rule: String, _ level: Level = .medium) -> Finding {

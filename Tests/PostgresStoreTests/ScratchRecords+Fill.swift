@@ -178,7 +178,7 @@ extension ScratchRecords {
         try await records.open(session, forgettingBefore: Date(timeIntervalSince1970: 0), by: .soon)
     }
 
-    /// What follows from an alert, a fall and a heartbeat.
+    /// Fills the rows that follow from an alert, a fall and a heartbeat.
     private func fillAlerting(_ alert: AlertID) async throws {
         let dispatch = Dispatch(id: DispatchID(), to: .operator, by: .sms, wave: 0, round: 0, createdAt: Date())
         let progress = AlertProgress(

@@ -40,7 +40,7 @@ import Testing
         dose: DoseQuestion(of: ReminderID(), dueAt: date, askedAt: date)
     )
 
-    /// Whether a value differs in every property, at any depth, from another of its type.
+    /// True if a value differs in every property, at any depth, from another of its type.
     private static func differsThroughout(_ value: Any, _ empty: Any) -> [String] {
         let pairs = zip(Mirror(reflecting: value).children, Mirror(reflecting: empty).children)
         return pairs.filter { "\($0.value)" == "\($1.value)" }.map { $0.0.label ?? "?" }

@@ -6,7 +6,7 @@ import Runtime
 import TestSupport
 import Testing
 
-/// What a second look makes of a message's alerts in the record.
+/// Effects of a second look on a message's alerts in the record.
 @Suite(.timeLimit(.minutes(1)))
 struct TriageRecordsTests {
     @Test func `an alert that is open is raised where it stands, once`() async throws {

@@ -6,7 +6,7 @@ import Runtime
 import TestSupport
 import Testing
 
-/// What the record still has of what was remembered when a turn began.
+/// Parts of the memory of a turn's beginning that the record still has.
 @Suite(.timeLimit(.minutes(1)))
 struct TurnMemoryTests {
     private static let tea = Fact(
@@ -26,13 +26,13 @@ struct TurnMemoryTests {
     ) async throws -> MessageID {
         let turn = scratch.turn(said)
         try await scratch.records.record(turn.recorded(in: conversation), by: .soon)
-        let making = ReplyProvenance(facts: 1, exchanges: 1, reminders: 0, recalled: [], calls: [], state: state)
+        let provenance = ReplyProvenance(facts: 1, exchanges: 1, reminders: 0, recalled: [], calls: [], state: state)
         let committed = CommittedTurn(
             turn: turn,
             reply: turn.reply("Answer to \(said)", in: conversation),
             state: ConversationState(),
             spans: [],
-            making: making
+            provenance: provenance
         )
         try await scratch.records.commit(committed, by: .soon)
         return turn.id

@@ -76,7 +76,7 @@ struct TurnNewsTests {
     }
 }
 
-/// What a replica has heard of turns.
+/// News of turns that a replica received.
 private final class HeardTurns: Sendable {
     private let kept = Mutex<(isConnected: Bool, news: [TurnEvent])>((false, []))
 

@@ -6,7 +6,7 @@ import Runtime
 import TestSupport
 import Testing
 
-/// What a turn reads and writes.
+/// Reads and writes of a turn.
 @Suite(.timeLimit(.minutes(1)))
 struct TurnRecordsTests {
     @Test func `a new patient is remembered with nothing but the profile`() async throws {
@@ -36,7 +36,7 @@ struct TurnRecordsTests {
 }
 
 extension Turn {
-    /// What is recorded of this turn: nothing found, nothing decided.
+    /// The turn's record: no finding, no decision.
     func recorded(
         in conversation: ConversationID = ConversationID(),
         alerts: [Alert] = [],
@@ -70,7 +70,7 @@ extension Turn {
         )
     }
 
-    /// What is committed of this turn.
+    /// The turn's commit.
     func committed(
         _ reply: Reply,
         state: ConversationState = ConversationState(),

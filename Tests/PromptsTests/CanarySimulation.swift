@@ -10,14 +10,14 @@ import TestSupport
 ///
 /// Whom the trial takes is decided by the service's own code; what happens to a turn is drawn by the arm's rates.
 struct CanarySimulation {
-    /// How often each signal is seen in a turn, in the order of ``TrialSignals/named``.
+    /// Rate of each signal in a turn, in the order of ``TrialSignals/named``.
     typealias Rates = [Double]
 
     /// A service that does fairly well.
     static let usual: Rates = [0.01, 0.02, 0.02, 0.05, 0.02]
     private static let turnsInConversation = 6
 
-    /// What came of a run.
+    /// Outcome of a run.
     struct Outcome {
         var verdict: TrialVerdict
         /// Patients who were answered by the candidate at all.
@@ -31,7 +31,7 @@ struct CanarySimulation {
     private var memories: [Int: PatientMemory] = [:]
     private var generator: SeededGenerator
 
-    /// - Parameter people: How many patients there are.
+    /// - Parameter people: Number of patients.
     init(seed: UInt64, people: Int) throws {
         generator = SeededGenerator(seed: seed)
         let (active, candidate) = (try ScriptedBundle.loaded("old"), try ScriptedBundle.loaded("new"))

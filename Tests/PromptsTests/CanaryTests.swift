@@ -6,7 +6,7 @@ import Testing
 
 @testable import Prompts
 
-/// What a canary promises, on a virtual clock.
+/// Promises of a canary, on a virtual clock.
 @Suite struct `A canary` {
     private static let runs = PropertyCases.count(120, of: 1_000)
     private static let people = 4_000

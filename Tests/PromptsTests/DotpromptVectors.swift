@@ -8,7 +8,7 @@ import YAML
 
 /// The public conformance cases of Dotprompt, read from the folder that holds them.
 enum DotpromptVectors {
-    /// Where the cases are, when they are on this machine.
+    /// Folder of the cases, when they are on this machine.
     static let folder = URL(filePath: "/work/shared/vectors/dotprompt")
 
     static var areHere: Bool { FileManager.default.fileExists(atPath: folder.path) }

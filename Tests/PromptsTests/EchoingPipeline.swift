@@ -16,7 +16,7 @@ struct EchoingPipeline: Sendable {
     let pipeline: TurnPipeline
     private let records: InMemoryRecords
 
-    /// - Parameter delay: How long the model thinks.
+    /// - Parameter delay: Time for which the model thinks.
     init(_ follower: ReleaseReconciler, delay: Duration = .zero) {
         records = InMemoryRecords()
         let bundle = follower.active

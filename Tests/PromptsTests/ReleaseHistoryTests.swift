@@ -96,7 +96,7 @@ import Testing
     @Test func `names what cannot be gone back to`() throws {
         let releases = [release(1, .promote, "aa", from: nil)]
         #expect(throws: ReleaseError.onlyBundle(environment: "test")) { try target(releases) }
-        #expect(throws: ReleaseError.inForce(bundle: "aa")) { try target(releases, "aa") }
+        #expect(throws: ReleaseError.active(bundle: "aa")) { try target(releases, "aa") }
         #expect(throws: ReleaseError.neverActive(start: "ff", environment: "test")) { try target(releases, "ff") }
     }
 }

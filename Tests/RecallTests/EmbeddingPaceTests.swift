@@ -5,7 +5,7 @@ import Testing
 
 @testable import Recall
 
-/// How much of a message is read in the time that there is.
+/// Length of a message that is read within a time limit.
 @Suite struct EmbeddingPaceTests {
     @Test(arguments: [(0, 0), (-5, 0), (20, 8), (100, 40), (300, 120), (2_000, 800)])
     func `a token takes a millisecond and a half until it is measured`(milliseconds: Int, tokens: Int) {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Recall
 
-/// Which words of a sentence are looked up exactly.
+/// Words of a sentence that are looked up exactly.
 struct ExactWordTests {
     @Test(arguments: [
         ("When does Rosa come?", ["Rosa"]),

@@ -1,6 +1,6 @@
 /// Memories of one patient and other ways to speak of them, with as few words in common as may be.
 enum Paraphrases {
-    /// What is asked and which memory it is about.
+    /// Questions, each with the memory that it is about.
     static let questions: [(asked: String, memory: String)] = [
         ("What is my pet called?", "My cat is named Biscuit. / What a sweet name for a cat!"),
         ("I wonder how the little fellow in kindergarten is doing", grandson),

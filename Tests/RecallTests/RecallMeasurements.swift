@@ -7,7 +7,7 @@ import Testing
 
 @testable import Recall
 
-/// What recall costs; prints figures and asserts nothing about time.
+/// Costs of recall; prints figures and asserts nothing about time.
 ///
 /// `HEARTH_MEASURE=1 swift test -c release -Xswiftc -enable-testing --filter RecallMeasurements`
 @Suite(.serialized, .enabled(if: ProcessInfo.processInfo.environment["HEARTH_MEASURE"] == "1"))

@@ -15,7 +15,7 @@ final class RecordedVectors: MemoryVectors {
 
     private let state = Mutex(State())
 
-    /// What every call throws; nil for an ordinary answer.
+    /// Error that every call throws; nil for an ordinary answer.
     var failure: RecordsError? {
         get { state.withLock { $0.failure } }
         set { state.withLock { $0.failure = newValue } }
@@ -24,7 +24,7 @@ final class RecordedVectors: MemoryVectors {
     /// The positions after which it was asked for memories, in order.
     var asked: [Int64] { state.withLock { $0.asked } }
 
-    /// How many memories it has.
+    /// Number of memories.
     var count: Int { state.withLock { $0.entries.count } }
 
     /// Adds a memory as another replica would.

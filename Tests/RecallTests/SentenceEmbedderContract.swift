@@ -6,7 +6,7 @@ import Runtime
 import TestSupport
 import Testing
 
-/// What every implementation of `SentenceEmbedder` promises, whatever makes its vectors.
+/// Promises of every implementation of `SentenceEmbedder`, whatever makes its vectors.
 enum SentenceEmbedderContract {
     static func verify(_ embedder: any SentenceEmbedder) async throws {
         try await hasShape(embedder)

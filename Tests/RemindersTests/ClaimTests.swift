@@ -2,7 +2,7 @@ import Foundation
 import Reminders
 import Testing
 
-/// What somebody claims that words mean, said on Tuesday 3 March 2026 at ten in the morning in New York.
+/// Claimed readings of words that are said on Tuesday 3 March 2026 at ten in the morning in New York.
 @Suite struct ClaimTests {
     private static func day(_ month: Int, _ day: Int) -> LocalDay {
         LocalDay(year: 2026, month: month, day: day) ?? LocalDay(number: 0)

@@ -1,7 +1,8 @@
 import Reminders
 import Testing
 
-/// Reminders that are gathered from much else that is said: corrections, lists, events, stories and what a machine misheard.
+/// Reminders that are gathered from much else that is said: corrections, lists, events, stories and what a machine
+/// misheard.
 @Suite struct GatheredWordsTests {
     @Test(arguments: Rows.read(english))
     func `an English reminder is gathered from all that is said`(row: Rows.Row) {

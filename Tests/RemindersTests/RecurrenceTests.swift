@@ -2,7 +2,7 @@ import Foundation
 import Reminders
 import Testing
 
-/// When something that recurs is due, by the clock of the place.
+/// Due times of recurring reminders, by the clock of the place.
 @Suite struct RecurrenceTests {
     private static let newYork = "America/New_York"
 

@@ -2,7 +2,7 @@ import Foundation
 import Reminders
 import Testing
 
-/// What is to become of reminders, said on Tuesday 3 March 2026 at ten in the morning in New York.
+/// Orders about reminders, said on Tuesday 3 March 2026 at ten in the morning in New York.
 @Suite struct ReminderOrderTests {
     private func order(_ words: String, _ language: ReminderLanguage = .english) -> ReminderOrder? {
         Rows.words(language).order(words)

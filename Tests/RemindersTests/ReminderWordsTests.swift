@@ -2,7 +2,7 @@ import Foundation
 import Reminders
 import Testing
 
-/// What a device says beside the words, and what the patient's record and clock add to them.
+/// Hints of a device beside the words, and those of the patient's record and clock.
 @Suite struct ReminderWordsTests {
     private func date(_ text: String) throws -> Date { try Date(text, strategy: .iso8601) }
 

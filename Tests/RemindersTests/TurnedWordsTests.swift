@@ -1,7 +1,8 @@
 import Reminders
 import Testing
 
-/// Requests whose words correct, except, condition or double what they say of when: each is asked back, none is guessed.
+/// Requests whose words correct, except, condition or double what they say of when: each is asked back, none is
+/// guessed.
 @Suite struct TurnedWordsTests {
     @Test(arguments: Rows.read(english))
     func `English words that leave two readings are asked back`(row: Rows.Row) {

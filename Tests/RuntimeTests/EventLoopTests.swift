@@ -3,7 +3,7 @@ import Runtime
 import Synchronization
 import Testing
 
-/// What the event loop promises to the tasks and actors that live on it.
+/// Promises of the event loop to the tasks and actors that live on it.
 @Suite(.timeLimit(.minutes(1)))
 struct EventLoopTests {
     @Test func `a task that prefers a loop stays on its thread across suspensions`() async {

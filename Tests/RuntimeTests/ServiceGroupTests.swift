@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// How services share the time to drain.
+/// Sharing of the time to drain among services.
 @Suite(.timeLimit(.minutes(1)))
 struct ServiceGroupTests {
     /// Notes by when it must be drained.

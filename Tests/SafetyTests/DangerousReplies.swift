@@ -1,4 +1,4 @@
-/// What a small or bad model may write, and nobody may be told.
+/// Sentences that a small or bad model may write, and nobody may be told.
 enum DangerousReplies {
     static let all: [String] = [
         medicines, health, lawAndMoney, scams, records, promises, persons, cruelty, hazards, freelyWorded, hedged,

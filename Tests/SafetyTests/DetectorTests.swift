@@ -11,7 +11,7 @@ struct DetectorTests {
     private static let messagesPath = RulesFolder.root.appending(path: "prompts/detector/messages.detector").path
     private static let repliesPath = RulesFolder.root.appending(path: "prompts/detector/replies.detector").path
 
-    /// What training computed of a text.
+    /// Values that training computed of a text.
     private struct Golden: Decodable {
         let text: String
         let words: [Int32]

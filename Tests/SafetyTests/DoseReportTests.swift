@@ -5,7 +5,7 @@ import Reminders
 import Safety
 import Testing
 
-/// What is said of a dose: taken twice it is a danger where a medicine is spoken of, and nowhere else.
+/// Reports of doses: one taken twice is a danger where a medicine is spoken of, and nowhere else.
 struct DoseReportTests {
     private static let book = Result { try RuleSet(folder: RulesFolder.path) }
     private let screen: RuleScreen

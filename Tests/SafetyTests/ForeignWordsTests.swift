@@ -5,7 +5,7 @@ import Testing
 
 @testable import Safety
 
-/// What is not in the patient's language, or not the companion's, is not said.
+/// Sentences in another language than the patient's, or in another's name, which are left out.
 @Suite struct ForeignWordsTests {
     private static let book = Result { try RuleSet(folder: RulesFolder.path) }
     private let screen: ReplyOutputScreen

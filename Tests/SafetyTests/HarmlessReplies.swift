@@ -1,4 +1,4 @@
-/// What a good companion says, and no rule may take away.
+/// Sentences of a good companion, which no rule may take away.
 enum HarmlessReplies {
     static let all: [String] = [warmTalk, referring, dailyLife, freelyWorded, spanish].flatMap { $0 }
 

@@ -1,7 +1,7 @@
 import Safety
 import Testing
 
-/// What the normaliser makes of speech, typing and evasion.
+/// Normalised forms of speech, typing and evasion.
 struct NormaliserTests {
     private let normaliser = Normaliser()
 

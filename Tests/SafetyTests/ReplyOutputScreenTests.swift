@@ -4,7 +4,7 @@ import Foundation
 import Safety
 import Testing
 
-/// What of a model's words may be said.
+/// Sentences of a model that pass the output screen, and those that do not.
 struct ReplyOutputScreenTests {
     private static let shipped = Result {
         ReplyOutputScreen(try RuleSet(folder: RulesFolder.path), detector: try RulesFolder.judge())

@@ -4,7 +4,8 @@ import Foundation
 import Safety
 import Testing
 
-/// The packs `reply-en` and `reply-es` with the judge of replies: what they stop, what they let pass, and what is said instead.
+/// The packs `reply-en` and `reply-es` with the judge of replies: what they stop, what they let pass, and what is said
+/// instead.
 struct ReplyPackTests {
     private static let book = Result { try folderOfReplyPacks() }
     private static let judge = Result { try RulesFolder.judge() }
@@ -104,7 +105,7 @@ struct ReplyPackTests {
 }
 
 extension OutputVerdict {
-    /// Whether none of the sentence is said.
+    /// True if none of the sentence is said.
     fileprivate var isHeld: Bool {
         switch self {
         case .pass, .rewrite: false

@@ -4,7 +4,7 @@ import Foundation
 import Safety
 import Testing
 
-/// What is said of each rule: precision and recall on sentences that are not its own.
+/// Precision and recall of each rule on sentences that are not its own.
 struct RuleMeasurementTests {
     private static let rules = """
           - id: fire

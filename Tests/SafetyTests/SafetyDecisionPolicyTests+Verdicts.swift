@@ -49,7 +49,7 @@ extension SafetyDecisionPolicyTests {
         #expect(decision.alerts.map(\.level).filter { $0 >= .medium } == alerts)
     }
 
-    /// What a model without a verdict said about a likely danger, and the alerts that follow.
+    /// Words of a model without a verdict about a likely danger, and the alerts that follow.
     struct Words: Sendable, CustomTestStringConvertible {
         var text = "I went down"
         var isTrusted = true
@@ -100,7 +100,7 @@ extension SafetyDecisionPolicyTests {
         #expect((decision.tail != nil) == row.isCleared, "what is cleared is asked about")
     }
 
-    /// What was said to a message that the detector half believes, and the alert that follows.
+    /// Replies to a message that the detector half believes, and the alert that follows.
     struct Confirming: Sendable, CustomTestStringConvertible {
         var text = "The room takes a lap around me"
         var isTrusted = true

@@ -4,7 +4,7 @@ import Foundation
 import Safety
 import Testing
 
-/// What `hearth screen --report` counts.
+/// Counts of `hearth screen --report`.
 struct ScreenReportTests {
     /// Intervals by Wilson's formula, worked out by hand and by another program.
     @Test(arguments: [

@@ -28,7 +28,7 @@ struct EmbeddedSpeechTests {
         #expect((2.0...8.0).contains(seconds(clip)))
     }
 
-    /// Whether two sounds last equally long; the library adds a little noise of its own to each.
+    /// True if two sounds last equally long; the library adds a little noise of its own to each.
     private func areAlike(_ one: SpeechClip, _ other: SpeechClip) -> Bool {
         abs(seconds(one) - seconds(other)) < 0.06
     }

@@ -6,7 +6,7 @@ import Speech
 import TestSupport
 import Testing
 
-/// What speech relies on: the same for the records in memory and for PostgreSQL.
+/// Contract of speech with its records, in memory and in PostgreSQL.
 @Suite(.timeLimit(.minutes(1)))
 struct SpeechContractTests {
     enum Kind: CaseIterable { case inMemory, postgres }

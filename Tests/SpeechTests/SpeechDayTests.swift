@@ -5,7 +5,7 @@ import Speech
 import TestSupport
 import Testing
 
-/// How often sound is there already on a simulated day of two replicas.
+/// Share of cached sound on a simulated day of two replicas.
 @Suite(.timeLimit(.minutes(2)))
 struct SpeechDayTests {
     private static let canned = [

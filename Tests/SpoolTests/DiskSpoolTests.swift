@@ -7,7 +7,7 @@ import Testing
 
 @testable import Spool
 
-/// What the spool keeps, and that it keeps it.
+/// Durability of the spool's entries.
 @Suite(.timeLimit(.minutes(1)))
 struct DiskSpoolTests {
     private let folder: ScratchFolder

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Spool
 
-/// What a replica knows of keys and contacts after it was started anew.
+/// Keys and contacts that a replica knows after a restart.
 @Suite(.timeLimit(.minutes(1)))
 struct LastKnownStoreTests {
     private let folder: ScratchFolder

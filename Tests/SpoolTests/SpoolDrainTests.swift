@@ -74,7 +74,7 @@ struct SpoolDrainTests {
             let drain = SpoolDrain(
                 spool,
                 into: records,
-                alerts: NobodyTold(),
+                alerts: NoDelivery(),
                 knowing: RecentMemories(),
                 log: Log(to: MemoryLogSink())
             )

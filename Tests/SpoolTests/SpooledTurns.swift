@@ -73,7 +73,7 @@ enum SpooledTurns {
 }
 
 /// Alerts that nobody is told of from the spool.
-struct NobodyTold: SpooledAlertDelivery {
+struct NoDelivery: SpooledAlertDelivery {
     func deliver(_ alerts: [Alert], of turn: Turn, knowing memory: PatientMemory?) {}
     func resume(_ alertCase: AlertCase, fall: FallID?) {}
     func handOver(_ alerts: [AlertID]) -> [AlertCase]? { [] }

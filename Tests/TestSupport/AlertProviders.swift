@@ -7,7 +7,8 @@ import HTTPServing
 package import Runtime
 import Synchronization
 
-/// Firebase, Twilio, Slack and a customer's webhook for tests: servers that take what the real ones take and nothing else.
+/// Firebase, Twilio, Slack and a customer's webhook for tests: servers that take what the real ones take and nothing
+/// else.
 ///
 /// A request that the real provider would refuse is refused as it would, and kept as a violation.
 package final class AlertProviders: Sendable {
@@ -15,7 +16,7 @@ package final class AlertProviders: Sendable {
     package struct Message: Sendable, Equatable {
         /// By which way.
         package let channel: AlertChannel
-        /// What tells it from others: the tag, the words of a text, the idempotency key.
+        /// Mark that tells it from others: the tag, the words of a text, the idempotency key.
         package let key: String
         /// To which token or number; empty for the operators' channels.
         package let to: String
@@ -23,13 +24,13 @@ package final class AlertProviders: Sendable {
         package let fields: [String: String]
     }
 
-    /// How a provider fails.
+    /// Failures of a provider.
     package enum Fault: Sendable {
-        /// It refuses with a status, header fields and a body.
+        /// A refusal with a status, header fields and a body.
         case refuses(Int, [(String, String)] = [], String = "{}")
-        /// It takes the message and answers with a status all the same, as when a gateway fails on the way back.
+        /// An accepted message, answered with a status all the same, as when a gateway fails on the way back.
         case takesAndFails(Int)
-        /// It takes the message and does not answer within so long.
+        /// An accepted message without an answer within a time.
         case takesAndStalls(Duration)
     }
 
@@ -47,7 +48,7 @@ package final class AlertProviders: Sendable {
     package let accountFile: [UInt8]
     /// The Twilio account.
     package let twilio: TwilioAccount
-    /// What both sides of the webhook know.
+    /// Secret of both sides of the webhook.
     package let secret = "a secret that two servers share"
     private let key: SigningKey
     private let server: HTTPServer
@@ -69,7 +70,7 @@ package final class AlertProviders: Sendable {
     ///
     /// - Parameters:
     ///   - port: The port; 0 takes a free one.
-    ///   - fault: How the next request of a channel fails; called when nothing else was asked for.
+    ///   - fault: Failure of the next request of a channel; called when nothing else was asked for.
     package init(
         on loops: EventLoopGroup,
         port: Int = 0,
@@ -110,13 +111,13 @@ package final class AlertProviders: Sendable {
 
     /// The servers' address.
     package var url: String { "http://127.0.0.1:\(server.port)" }
-    /// What was taken so far, in order.
+    /// Accepted messages so far, in order.
     package var messages: [Message] { state.withLock { $0.messages } }
-    /// What was wrong with requests.
+    /// Faults of requests.
     package var violations: [String] { state.withLock { $0.violations } }
-    /// How many access tokens were given.
+    /// Number of access tokens that were given.
     package var tokens: Int { state.withLock { $0.tokens } }
-    /// How many requests for messages came.
+    /// Number of requests for messages.
     package var requests: Int { state.withLock { $0.requests } }
 
     /// Has the next request of a channel fail; may be called for several.
@@ -243,7 +244,8 @@ extension AlertProviders {
         return await take(taken, once: true, Self.json(200, #"{"name":"\#(name)"}"#))
     }
 
-    /// The seconds for which a push is kept for a telephone that is off; nil unless both kinds of telephone keep it so long.
+    /// The seconds for which a push is kept for a telephone that is off; nil unless both kinds of telephone keep it so
+    /// long.
     private static func lifetime(_ android: [String: Any], _ headers: [String: String]) -> Int? {
         guard let text = android["ttl"] as? String, text.hasSuffix("s"), let seconds = Int(text.dropLast()),
             (0...2_419_200).contains(seconds), let expiration = headers["apns-expiration"].flatMap({ Int($0) })

@@ -1,6 +1,7 @@
 import Runtime
 
-/// Waits until a condition holds, looking every few milliseconds, so that the processor is left to what brings it about.
+/// Waits until a condition holds, looking every few milliseconds, so that the processor is left to what brings it
+/// about.
 ///
 /// - Returns: False when it does not hold within the time, which is never unless something hangs.
 @discardableResult

@@ -3,7 +3,7 @@ package import Foundation
 package import Runtime
 import Synchronization
 
-/// Who gets digests, in memory, with the facts of a week as a test gives them.
+/// Recipients of digests, in memory, with the facts of a week as a test gives them.
 package final class InMemoryDigests: DigestRecords {
     private struct Key: Hashable {
         let patient: PatientID

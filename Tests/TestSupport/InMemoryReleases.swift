@@ -28,7 +28,7 @@ package final class InMemoryReleases: ReleaseRecords {
         self.time = time
     }
 
-    /// What every call fails with; nil when none does.
+    /// Error of every call; nil when none fails.
     package var failure: RecordsError? {
         get { stored.withLock { $0.failure } }
         set { stored.withLock { $0.failure = newValue } }

@@ -26,10 +26,10 @@ package final class InMemorySpeech: SpeechRecords {
     /// Makes records that know some patients.
     package init(knowing patients: Set<PatientID>) { state = Mutex(State(patients: patients)) }
 
-    /// How often the records were asked.
+    /// Number of calls to the records.
     package var calls: Int { state.withLock { $0.calls } }
 
-    /// What every call throws; nil lets them through.
+    /// Sets the error that every call throws; nil lets them through.
     package func fail(_ failure: RecordsError?) { state.withLock { $0.failure = failure } }
 
     /// Erases a patient, with what only this one was to hear.

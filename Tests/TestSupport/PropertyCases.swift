@@ -1,6 +1,6 @@
 import Foundation
 
-/// How many cases a large property is held to: a part of them in the suite, all of them by `make properties`.
+/// Number of cases of a large property: a part of them in the suite, all of them by `make properties`.
 package enum PropertyCases {
     private static let isWhole = ProcessInfo.processInfo.environment["HEARTH_PROPERTIES"] == "all"
 

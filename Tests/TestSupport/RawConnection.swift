@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a raw connection's peer did instead of sending what was waited for.
+/// Behaviour of a raw connection's peer, in place of the awaited bytes.
 package enum RawConnectionError: Error, Equatable {
     /// The connection could not be made; the reason is the system's.
     case cannotConnect(String)
@@ -114,7 +114,7 @@ package final class RawConnection: @unchecked Sendable {
 
     /// Receives one response, with its body by `Content-Length`, chunks or the connection's end.
     ///
-    /// - Parameter toHead: Whether it answers a HEAD request, so that it has no body.
+    /// - Parameter toHead: True for the answer to a HEAD request, which has no body.
     package func response(toHead: Bool = false) async throws -> RawResponse {
         try await onQueue { connection in
             while true {
@@ -131,12 +131,12 @@ package final class RawConnection: @unchecked Sendable {
         }
     }
 
-    /// Whether bytes, or the connection's end, have arrived or do within a time.
+    /// True if bytes, or the connection's end, have arrived or do within a time.
     package func hasReceived(within time: Duration) async throws -> Bool {
         try await onQueue { $0.isReadable(within: time) }
     }
 
-    /// Whether the peer closes without sending more.
+    /// True if the peer closes without sending more.
     package func isClosedByPeer() async throws -> Bool {
         try await onQueue { connection in
             do {

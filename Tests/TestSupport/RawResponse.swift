@@ -16,7 +16,7 @@ package struct RawResponse: Sendable {
 
     /// Reads a response from the front of bytes; nil when it is not whole.
     ///
-    /// - Parameter isWhole: Whether no more bytes will come, so that a body without a length ends here.
+    /// - Parameter isWhole: True if no more bytes will come, so that a body without a length ends here.
     /// - Returns: The response and where it ends.
     static func parse(_ bytes: [UInt8], toHead: Bool, isWhole: Bool) throws -> (RawResponse, Int)? {
         guard let headEnd = bytes.firstRange(of: [13, 10, 13, 10])?.upperBound else { return nil }

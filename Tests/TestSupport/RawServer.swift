@@ -30,7 +30,7 @@ package final class RawServer: Sendable {
     /// The server's address as a URL without a path.
     package var url: String { "http://127.0.0.1:\(port)" }
 
-    /// How many connections were accepted so far.
+    /// Number of connections that were accepted so far.
     package var accepted: Int { count.load(ordering: .relaxed) }
 
     /// Refuses new connections from now on; those there are go on.

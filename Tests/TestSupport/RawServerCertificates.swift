@@ -14,7 +14,7 @@ package struct RawServerCertificates: Sendable {
 
     /// Makes both in a folder of their own; takes some 30 ms, without letting go of its thread.
     ///
-    /// - Parameter names: Whom the certificate is for, as in `DNS:localhost`.
+    /// - Parameter names: Holders of the certificate, as in `DNS:localhost`.
     package init(for names: String) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "certificates-\(UUID().uuidString)")
         authority = folder.appending(path: "authority.pem").path

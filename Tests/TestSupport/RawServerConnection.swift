@@ -29,7 +29,7 @@ package final class RawServerConnection: @unchecked Sendable {
     private static let patience: Int32 = 10_000
     private static let flags = Int32(MSG_NOSIGNAL | MSG_DONTWAIT)
 
-    /// Which of the server's connections it is, from 1.
+    /// Number of the connection at its server, from 1.
     package let number: Int
     private let descriptor: Mutex<Int32?>
     private var unread: [UInt8] = []
@@ -52,11 +52,11 @@ package final class RawServerConnection: @unchecked Sendable {
         }
     }
 
-    /// Sends text; returns whether the client was there to take it.
+    /// Sends text; returns true if the client was there to take it.
     @discardableResult
     package func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-    /// Sends bytes; returns whether the client was there to take them.
+    /// Sends bytes; returns true if the client was there to take them.
     @discardableResult
     package func send(_ bytes: [UInt8]) -> Bool {
         var sent = 0
@@ -83,7 +83,7 @@ package final class RawServerConnection: @unchecked Sendable {
         send("\(String(text.utf8.count, radix: 16))\r\n\(text)\r\n")
     }
 
-    /// Waits until the client closes the connection; returns whether it did.
+    /// Waits until the client closes the connection; returns true if it did.
     package func waitForClientToLeave() -> Bool {
         while readMore() { unread = [] }
         return ready(for: Int16(POLLIN)) != nil
@@ -134,7 +134,7 @@ package final class RawServerConnection: @unchecked Sendable {
         return true
     }
 
-    /// Whether the client has left so much unread that nothing more can be sent, for 20 ms at least.
+    /// True if the client has left so much unread that nothing more can be sent, for 20 ms at least.
     package var isHeldBack: Bool {
         guard let open = descriptor.withLock({ $0 }) else { return false }
         var poll = pollfd(fd: open, events: Int16(POLLOUT), revents: 0)

@@ -1,8 +1,9 @@
 import Foundation
 
-/// A process in front of a ``RawServer`` that speaks TLS, or HTTP/2 over TLS, to clients and plain HTTP/1.1 to the server.
+/// A process in front of a ``RawServer`` that speaks TLS, or HTTP/2 over TLS, to clients and plain HTTP/1.1 to the
+/// server.
 package final class RawServerFront: Sendable {
-    /// Whether `nghttpx` (Debian's `nghttp2-proxy`) is installed, which HTTP/2 needs.
+    /// True if `nghttpx` (Debian's `nghttp2-proxy`) is installed, which HTTP/2 needs.
     package static let speaksHTTP2 = FileManager.default.isExecutableFile(atPath: "/usr/sbin/nghttpx")
 
     /// The port on 127.0.0.1.

@@ -12,7 +12,7 @@ package final class RawServerGate: Sendable {
         signal.signal()
     }
 
-    /// Waits, on the script's thread, until the gate is opened and returns whether it was within ten seconds.
+    /// Waits, on the script's thread, until the gate is opened and returns true if it was within ten seconds.
     @discardableResult
     package func wait() -> Bool {
         signal.wait(timeout: .now() + 10) == .success

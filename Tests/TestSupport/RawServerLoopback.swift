@@ -22,7 +22,7 @@ package enum Loopback {
         }
     }
 
-    /// Whether something listens on a port.
+    /// True if something listens on a port.
     package static func answers(atPort port: Int) -> Bool {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         defer { close(descriptor) }
@@ -37,7 +37,7 @@ package enum Loopback {
         return descriptor
     }
 
-    /// How many of this process's sockets are connected to a port on loopback, or are connections accepted on it.
+    /// Number of this process's sockets that are connected to a port on loopback, or were accepted on it.
     package static func sockets(atPort port: Int) -> Int {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
         return names.compactMap { Int32($0) }.filter { peerPort(of: $0) == port }.count

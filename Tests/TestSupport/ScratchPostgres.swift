@@ -7,10 +7,10 @@ import Synchronization
 /// A database of a test's own, migrated and empty: `try await withScratchDatabase { database in … }`.
 ///
 /// The first caller of a test run starts one private cluster for all of them; it ends with the process, however that
-/// ends. Each database is a copy of a migrated template, about 50 ms; four tests have one at a time. `HEARTH_TEST_DATABASE_URL` names a server to use
-/// instead, as a user who may create databases and roles.
+/// ends. Each database is a copy of a migrated template, about 50 ms; four tests have one at a time.
+/// `HEARTH_TEST_DATABASE_URL` names a server to use instead, as a user who may create databases and roles.
 ///
-/// - Parameter isMigrated: Whether the schema is there; otherwise the database is empty.
+/// - Parameter isMigrated: True for a database with the schema; otherwise it is empty.
 @discardableResult
 package func withScratchDatabase<Value>(
     isMigrated: Bool = true,
@@ -32,9 +32,9 @@ package func withScratchDatabase<Value>(
 
 /// A database that a test may do anything to.
 package struct ScratchDatabase: Sendable {
-    /// Its name.
+    /// Name.
     package let name: String
-    /// Where it is, as the administrator.
+    /// Address, as the administrator.
     package let address: PostgresAddress
 
     /// Does a script as the administrator, who sees every tenant's rows; returns the last statement's rows as texts.
@@ -53,7 +53,7 @@ struct ScratchServer: Sendable {
     private static let folder = "/tmp/hearth-scratch"
     private let address: PostgresAddress
     private let template: String
-    /// Whether the server is this run's own, and ends with it.
+    /// True if the server is this run's own, and ends with it.
     private let isOwn: Bool
 
     func makeDatabase(isMigrated: Bool) async throws -> ScratchDatabase {
@@ -104,7 +104,7 @@ struct ScratchServer: Sendable {
     /// Keeps the cluster for as long as the process lives.
     private static let running = Mutex<PrivateCluster?>(nil)
 
-    /// Nothing in a scratch cluster is worth an orderly end.
+    /// Ends without order, since nothing in a scratch cluster must last.
     ///
     /// Its file goes when it has ended, within a second.
     private static func removeOwn() {

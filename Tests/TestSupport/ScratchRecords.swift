@@ -16,7 +16,7 @@ package struct ScratchRecords: Sendable {
     package let patient: Patient
     /// The loops that the pool's connections live on.
     package let loops: EventLoopGroup
-    /// What the pool logged.
+    /// Log of the pool.
     package let log: MemoryLogSink
 
     /// The patient's tenant.

@@ -4,7 +4,7 @@ package import Runtime
 extension ScriptedModelServer {
     /// A request that the server received, and what was wrong with it.
     package struct Request: Sendable {
-        /// Which protocol it was made in, by its path.
+        /// Protocol of the request, by its path.
         package enum Dialect: Sendable { case openAI, anthropic, unknown }
 
         /// The protocol.
@@ -13,13 +13,13 @@ extension ScriptedModelServer {
         package let headers: HeaderFields
         /// The body's JSON; null when it has none or is no JSON.
         package let json: JSON
-        /// What the real provider would refuse it for; nil when it is well made.
+        /// Reason for which the real provider would refuse it; nil when it is well made.
         package let violation: String?
-        /// Which of the server's connections it came on, from 1.
+        /// Number of its connection at the server, from 1.
         package let connection: Int
-        /// When it had arrived.
+        /// Time of arrival.
         package let arrived = Instant.now
-        /// What the server answers it with if it is not as it should be.
+        /// Answer of the server to a malformed request.
         let refusal: Script?
 
         init(_ message: ScriptedModelServerMessage, connection: Int, key: String?) {
@@ -39,7 +39,7 @@ extension ScriptedModelServer {
 
         /// The model that is asked for.
         package var model: String { json["model"]?.text ?? "" }
-        /// Whether the reply is to stream.
+        /// True if the reply is to stream.
         package var isStreaming: Bool { json["stream"] == .bool(true) }
         /// The most tokens of the reply.
         package var maximumTokens: Int? {
@@ -49,7 +49,7 @@ extension ScriptedModelServer {
         package var systemText: String {
             json["system"]?.text ?? messages.filter { $0.role == "system" }.map(\.text).joined(separator: "\n")
         }
-        /// What the last message says.
+        /// Text of the last message.
         package var lastUserText: String { messages.last { $0.role == "user" }?.text ?? "" }
         /// The messages in order.
         package var messages: [(role: String, text: String)] {

@@ -1,7 +1,7 @@
 import Runtime
 
 extension ScriptedModelServer {
-    /// What the providers ask of a request; sources: OpenAI's and Anthropic's API references, July 2026.
+    /// Demands of the providers on a request; sources: OpenAI's and Anthropic's API references, July 2026.
     struct Rules {
         private let message: ScriptedModelServerMessage
         private let json: JSON
@@ -13,7 +13,7 @@ extension ScriptedModelServer {
             self.key = key
         }
 
-        /// What the provider would refuse the request for, in words; nil when it would not.
+        /// Reason for which the provider would refuse the request, in words; nil when it would not.
         func violation(_ dialect: Request.Dialect) -> String? {
             switch dialect {
             case .unknown: "nothing is at \(message.method) \(message.path)"

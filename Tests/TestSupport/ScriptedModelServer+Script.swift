@@ -1,7 +1,7 @@
 import Runtime
 
 extension ScriptedModelServer {
-    /// What the server does for one request.
+    /// Behaviour of the server for one request.
     package struct Script: Sendable {
         /// One thing that it does.
         package enum Step: Sendable {
@@ -35,7 +35,7 @@ extension ScriptedModelServer {
             case reset
         }
 
-        /// What is done, in order.
+        /// Steps, in order.
         package var steps: [Step]
 
         /// Makes a script of steps.
@@ -46,8 +46,8 @@ extension ScriptedModelServer {
         /// A whole reply in pieces.
         ///
         /// - Parameters:
-        ///   - delay: How long the first of them is waited for.
-        ///   - interval: How long each of the others is.
+        ///   - delay: Time until the first of them.
+        ///   - interval: Time between the others.
         package static func pieces(
             _ pieces: [String],
             after delay: Duration = .zero,

@@ -2,7 +2,8 @@ import Foundation
 import Runtime
 import Synchronization
 
-/// A model provider for tests: speaks OpenAI's and Anthropic's protocols over real sockets and plays a script for each request.
+/// A model provider for tests: speaks OpenAI's and Anthropic's protocols over real sockets and plays a script for each
+/// request.
 ///
 ///     let server = ScriptedModelServer { request in .reply("You said: \(request.lastUserText)") }
 ///     defer { server.stop() }
@@ -36,7 +37,7 @@ package final class ScriptedModelServer: Sendable {
     ///
     /// - Parameters:
     ///   - key: The key that every request must bring; any, or none, is taken when it is nil.
-    ///   - answer: What is played for a request for which nothing else was asked.
+    ///   - answer: Script for a request for which nothing else was asked.
     package init(
         key: String? = nil,
         _ answer: @escaping @Sendable (Request) -> Script = { _ in .reply("Good morning, Rose.") }
@@ -63,11 +64,11 @@ package final class ScriptedModelServer: Sendable {
 
     /// The requests so far, in the order of their arrival.
     package var requests: [Request] { state.withLock { $0.requests } }
-    /// What was wrong with requests that the real provider would refuse.
+    /// Faults of requests that the real provider would refuse.
     package var violations: [String] { requests.compactMap(\.violation) }
-    /// How many connections there were.
+    /// Number of connections.
     package var connections: Int { listener.accepted }
-    /// How many clients left before their reply was whole.
+    /// Number of clients that left before their reply was whole.
     package var abandoned: Int { state.withLock { $0.abandoned } }
 
     /// Waits for a request, counted from 1; nil when it has not come within forty seconds.

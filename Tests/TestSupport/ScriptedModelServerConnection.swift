@@ -65,10 +65,10 @@ actor ScriptedModelServerListener {
 
 /// One connection of the server, on its loop: whole requests in, bytes out, and whether the client is still there.
 actor ScriptedModelServerConnection {
-    /// What came of a step.
+    /// Result of a step.
     enum Outcome { case goesOn, ended, clientLeft }
 
-    /// What a script may wait for besides the client's leaving.
+    /// Events that a script may wait for besides the client's leaving.
     private enum Cause { case bytes, room, other }
 
     nonisolated let number: Int
@@ -79,7 +79,7 @@ actor ScriptedModelServerConnection {
     private var unread: [UInt8] = []
     private var unsent: ArraySlice<UInt8> = []
     private var hasLeft = false
-    /// What the script waits for now; false when the client leaves.
+    /// Event that the script waits for, and its promise: false when the client leaves.
     private var waiting: (cause: Cause, shot: OneShot<Bool>)?
 
     init(_ descriptor: Int32, number: Int, on loop: EventLoop) {

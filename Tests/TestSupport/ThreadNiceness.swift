@@ -1,6 +1,6 @@
 import Foundation
 
-/// How far the threads of this process stand back, as the kernel tells it.
+/// Niceness of this process's threads, as the kernel tells it.
 package enum ThreadNiceness {
     /// The values of all threads of a name, from 0 to 19 (proc(5), field 19 of `stat`).
     package static func values(ofThreadsNamed name: String) -> [Int] {

@@ -24,7 +24,7 @@ package final class VirtualTime: TimeSource {
 
     package var date: Date { start.addingTimeInterval(state.withLock { $0.elapsed }.seconds) }
 
-    /// How many tasks sleep.
+    /// Number of sleeping tasks.
     package var sleepers: Int { state.withLock { $0.sleepers.count } }
 
     package func sleep(until instant: Instant) async throws {
@@ -45,7 +45,7 @@ package final class VirtualTime: TimeSource {
         while let watcher = watcher(ofSleeperFor: duration) { await watcher.value(ifCancelled: ()) }
     }
 
-    /// What is settled when the next task begins to sleep; nil when one sleeps for so long already.
+    /// Promise that is settled when the next task begins to sleep; nil when one sleeps for so long already.
     private func watcher(ofSleeperFor duration: Duration) -> OneShot<Void>? {
         state.withLock { state in
             let instant = state.now + duration

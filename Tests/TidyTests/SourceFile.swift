@@ -8,7 +8,7 @@ struct SourceFile: Sendable {
         var trimmed: String { text.trimmingCharacters(in: .whitespaces) }
         var isCode: Bool { !trimmed.hasPrefix("//") && !trimmed.isEmpty }
 
-        /// Whether the line declares something that other modules may use.
+        /// True if the line declares something that other modules may use.
         var declaresPackage: Bool {
             let words = trimmed.split(separator: " ")
             guard let at = words.firstIndex(of: "package") ?? words.firstIndex(where: { $0.hasPrefix("package(") })
@@ -54,14 +54,14 @@ struct SourceFile: Sendable {
         }
     }
 
-    /// Whether a doc comment stands above a declaration, perhaps with attributes between them.
+    /// True if a doc comment stands above a declaration, perhaps with attributes between them.
     func isDocumented(_ index: Int) -> Bool {
         var above = index - 1
         while above >= 0, lines[above].trimmed.hasPrefix("@") { above -= 1 }
         return above >= 0 && lines[above].trimmed.hasPrefix("///")
     }
 
-    /// Whether a declaration repeats one of a protocol, whose documentation is inherited.
+    /// True if a declaration repeats one of a protocol, whose documentation is inherited.
     func isInherited(_ index: Int) -> Bool {
         let text = lines[index].trimmed
         let repeated = [
@@ -76,7 +76,7 @@ struct SourceFile: Sendable {
         return repeated.contains { text.hasPrefix($0) } || isInConformingType(index)
     }
 
-    /// Whether the file's main type conforms to a protocol of the project that documents the members it repeats.
+    /// True if the file's main type conforms to a protocol of the project that documents the members it repeats.
     private func isInConformingType(_ index: Int) -> Bool {
         let indent = lines[index].text.prefix { $0 == " " }.count
         let declaration = lines[...index].last { line in

@@ -8,6 +8,10 @@ import Testing
 
     private static let sources: [SourceFile] = SourceFile.all(under: root.appending(path: "Sources"))
 
+    /// The sources with their tests and benchmarks.
+    private static let everything: [SourceFile] =
+        sources + ["Tests", "Benchmarks"].flatMap { SourceFile.all(under: root.appending(path: $0)) }
+
     @Test func `every unchecked Sendable says why it is true`() {
         for file in Self.sources {
             for (index, line) in file.lines.enumerated() where line.isCode && line.text.contains("@unchecked Sendable")
@@ -34,10 +38,12 @@ import Testing
     }
 
     /// Words with which a relative clause or a question begins, in place of a thing or an action.
-    private static let riddles: Set<String> = ["What", "Who", "Whom", "Whose", "Which", "Why", "Nobody"]
+    private static let riddles: Set<String> = [
+        "What", "Who", "Whom", "Whose", "Which", "Why", "Nobody", "Whether", "How", "Where", "When", "If", "That",
+    ]
 
     @Test func `a comment begins with a thing or an action, not with a relative clause`() {
-        for file in Self.sources {
+        for file in Self.everything {
             for (index, line) in file.lines.enumerated() where line.trimmed.hasPrefix("///") {
                 let isFirst = index == 0 || !file.lines[index - 1].trimmed.hasPrefix("///")
                 let text = line.trimmed.dropFirst(3).trimmingCharacters(in: .whitespaces)
@@ -45,6 +51,14 @@ import Testing
                 guard isFirst || field != nil else { continue }
                 let word = text.dropFirst(field?.count ?? 0).prefix { $0.isLetter }
                 #expect(!Self.riddles.contains(String(word)), "\(file.path):\(index + 1): \(text)")
+            }
+        }
+    }
+
+    @Test func `no circle of files that refer to each other is longer than six`() {
+        for (module, files) in Dictionary(grouping: Self.sources, by: \.module) {
+            for circle in FileGraph(files).circles {
+                #expect(circle.count <= 6, "\(module): \(circle.joined(separator: ", "))")
             }
         }
     }

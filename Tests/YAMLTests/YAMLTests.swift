@@ -1,7 +1,7 @@
 import Testing
 import YAML
 
-/// What a document may be, and how it is refused.
+/// Documents that are read, and refusals.
 struct YAMLTests {
     @Test func `a mapping keeps its order and every node its place`() throws {
         let root = try YAML.parse("b: 1\na:\n  - x\n  - y: 'z'\n", file: "t.yaml")

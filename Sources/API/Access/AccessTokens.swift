@@ -5,10 +5,10 @@ import Runtime
 
 /// Signs and checks the access tokens of this service in the profile of RFC 9068.
 ///
-/// It uses private keys if there are any, else HS256 under one secret.
-/// A token is checked under the key that it names, which has one algorithm. Tokens under the secret and under every key are
-/// valid, whichever signs, so that replicas can be changed one after another. A token that was checked before is known by its
-/// text. The session is checked elsewhere.
+/// It uses private keys if there are any, else HS256 under one secret. A token is checked under the key that it names,
+/// which has one algorithm. Tokens under the secret and under every key are valid, whichever signs, so that replicas
+/// can be changed one after another. A token that was checked before is known by its text. The session is checked
+/// elsewhere.
 package struct AccessTokens: Sendable {
     /// Time for which a token is valid.
     package static let lifetime = Duration.seconds(30 * 60)
@@ -119,7 +119,7 @@ package struct AccessTokens: Sendable {
     }
 }
 
-/// A secret of a user or a device in the form in which it is sent: it names its tenant, in which its digest is found.
+/// A secret of a user or a device in its sent form, which names the tenant that stores its digest.
 struct TenantSecret: Sendable, Equatable {
     let tenant: TenantID
     let text: String

@@ -20,9 +20,9 @@ package enum TokenFault: Error, Equatable {
     case notForUs(claim: String)
     /// A claim is missing, or of another type than it should be.
     case missing(claim: String)
-    /// Its time is over.
+    /// The time is over.
     case expired
-    /// Its time has not begun.
+    /// The time has not begun.
     case notYetValid
 }
 
@@ -54,7 +54,8 @@ package struct JSONWebToken: Sendable {
             let fields = try? JSONReader.read(header),
             case .object = fields, let algorithm = fields["alg"]?.string
         else { throw .malformed }
-        // Extensions that must be understood are not (RFC 7515, section 4.1.11); keys and addresses in a token are ignored.
+        // Extensions that must be understood are not (RFC 7515, section 4.1.11); keys and addresses in a token are
+        // ignored.
         guard fields["crit"] == nil, fields["b64"] == nil else { throw .wrongAlgorithm }
         for name in ["kid", "typ"] {
             if let value = fields[name], value.string == nil { throw .malformed }

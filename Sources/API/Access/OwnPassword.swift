@@ -4,8 +4,8 @@ import Runtime
 
 /// Changes the passwords of users who prove that they are present, for the API and the console.
 ///
-/// Both hashes are made, and a code is used up, before anything is stored. The new password and the session that follows are
-/// stored together, so that a failure has changed nothing.
+/// Both hashes are made, and a code is used up, before anything is stored. The new password and the session that
+/// follows are stored together, so that a failure has changed nothing.
 struct OwnPassword: Sendable {
     /// Time that is left for storing when the last hash must be ready.
     private static let storing = Duration.seconds(2)

@@ -6,9 +6,10 @@ import Synchronization
 
 /// Hashes and checks passwords on threads of their own, behind a bounded queue.
 ///
-/// A hash takes 19 MiB and about 30 ms of a core. There is a thread less than cores, and the kernel gives them what all other
-/// threads leave over. So a flood of sign-ins is refused beyond what the machine has to spare, and no turn waits for it. The
-/// first thread gets a tenth of what another one gets, so that somebody can still sign in on a machine that is busy throughout.
+/// A hash takes 19 MiB and about 30 ms of a core. There is a thread less than cores, and the kernel gives them what all
+/// other threads leave over. So a flood of sign-ins is refused beyond what the machine has to spare, and no turn waits
+/// for it. The first thread gets a tenth of what another one gets, so that somebody can still sign in on a machine that
+/// is busy throughout.
 final class PasswordThread: Sendable {
     /// Time for the first hash.
     private static let preparation = Duration.seconds(30)
@@ -49,7 +50,7 @@ final class PasswordThread: Sendable {
         _ = try? await threads.run(by: Deadline(after: Self.preparation)) { Self.nobody.text.isEmpty }
     }
 
-    /// Returns whether a password has a hash; without a hash the same work is done, and the answer is no.
+    /// Returns true if a password has a hash; without a hash the same work is done, and the answer is no.
     func isPassword(_ password: String, of hash: String?, by deadline: Deadline) async throws(APIError) -> Bool {
         try await run(by: deadline) {
             let stored = hash.map { PasswordHash(text: $0) } ?? Self.nobody

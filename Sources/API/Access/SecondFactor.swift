@@ -84,8 +84,9 @@ final class SecondFactor: Sendable {
 
     /// Makes the offered factor the active one by its first code; returns the back-up codes, which are stored nowhere.
     ///
-    /// An answer may be lost after that. So the session that activated the factor is told the same codes again for a code of
-    /// the app, until the factor is used elsewhere. Telling them again is not the first time, and must open nothing.
+    /// An answer may be lost after that. So the session that activated the factor is told the same codes again for a
+    /// code of the app, until the factor is used elsewhere. Telling them again is not the first time, and must open
+    /// nothing.
     func activate(
         _ code: String,
         of user: User,
@@ -182,7 +183,7 @@ final class SecondFactor: Sendable {
         await users.forgetIfPossible(Self.account(user))
     }
 
-    /// Removes a user's factors; returns whether one was active.
+    /// Removes a user's factors; returns true if one was active.
     func remove(of user: UserID, tenant: TenantID, actor: String, by deadline: Deadline) async throws(APIError) -> Bool
     {
         let audit = AuditEntry(actor: actor, action: "mfa_removed", details: ["user": user.description])

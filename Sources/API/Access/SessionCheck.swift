@@ -4,8 +4,8 @@ import Synchronization
 
 /// Checks that the session of an access token is still open, and reads what its user may do now.
 ///
-/// Each session in use is asked for every four seconds. An ended session is therefore refused within five seconds, and a
-/// change of a role or a link counts within five seconds.
+/// Each session in use is asked for every four seconds. An ended session is therefore refused within five seconds, and
+/// a change of a role or a link counts within five seconds.
 final class SessionCheck: Sendable {
     private static let (confirmTime, lookUpTime) = (Duration.milliseconds(300), Duration.seconds(1))
 

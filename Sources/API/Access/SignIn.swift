@@ -309,7 +309,7 @@ final class SignIn: Sendable {
         }
     }
 
-    /// Ends a session of a user; returns whether it was open.
+    /// Ends a session of a user; returns true if it was open.
     func end(
         _ session: UserSessionID,
         of user: UserID,

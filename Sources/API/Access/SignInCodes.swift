@@ -14,7 +14,7 @@ package final class SignInCodes: Sendable {
     /// Waits of a number after its first, second, … code of a day.
     static let waits: [Duration] = [60, 60, 300, 900, 3600].map { .seconds($0) }
 
-    /// Sends a code to a telephone number; returns whether the provider has taken it.
+    /// Sends a code to a telephone number; returns true if the provider has taken it.
     package typealias Texting = @Sendable (_ phone: String, _ code: String, Deadline) async -> Bool
 
     private let records: any SignInCodeRecords

@@ -10,7 +10,7 @@ package final class SignInLinks: Sendable {
     static let limit = 3
     static let prefix = "hearth_link_"
 
-    /// Sends a link's token to a mail address; returns whether the mail server has taken it.
+    /// Sends a link's token to a mail address; returns true if the mail server has taken it.
     package typealias Mailing = @Sendable (_ email: String, _ token: String, Deadline) async -> Bool
 
     private let records: any SignInLinkRecords

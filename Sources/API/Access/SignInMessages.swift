@@ -4,8 +4,8 @@ import Synchronization
 
 /// Sends what users sign in with, after the answer to whoever asked for it.
 ///
-/// Neither the answer nor its time tells whether there is an account. The requests in progress are bounded, and so are those of a
-/// network address. A message that finds no room is refused before anything is counted.
+/// Neither the answer nor its time tells whether there is an account. The requests in progress are bounded, and so are
+/// those of a network address. A message that finds no room is refused before anything is counted.
 final class SignInMessages: Sendable {
     /// Messages in progress at most; a mail server that takes none for as long as it may fills them at 25 a second.
     static let waiting = 256
@@ -26,10 +26,10 @@ final class SignInMessages: Sendable {
 
     /// Counts a request.
     ///
-    /// A request that is refused leaves nothing behind: no code is counted and nobody is told that something was sent.
+    /// A refused request leaves no trace: no code is counted, and no answer says that something was sent.
     ///
-    /// - Throws: ``APIError/tooManySignIns(retryAfter:)`` for a network address that asks too often, whatever it asks, and
-    ///   ``APIError/overloaded`` while too many messages wait for a provider, whoever they are for.
+    /// - Throws: ``APIError/tooManySignIns(retryAfter:)`` for a network address that asks too often;
+    ///   ``APIError/overloaded`` while too many messages wait for a provider.
     func admit(_ address: String) throws(APIError) -> Place {
         let refusal: APIError? = state.withLock { state in
             if let wait = state.requests.wait(of: address, at: time.now) { return .tooManySignIns(retryAfter: wait) }

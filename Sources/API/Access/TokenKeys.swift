@@ -3,7 +3,8 @@ package import Runtime
 
 /// The private keys under which access tokens may be signed, for those who check them without asking this service.
 ///
-/// All keys verify and are published. The first one signs where keys sign; until every replica has the keys, the secret does.
+/// All keys verify and are published. The first one signs where keys sign; until every replica has the keys, the secret
+/// does.
 package struct TokenKeys: Sendable {
     /// Largest number of keys: one that signs, one before it and one after it, and room for both algorithms.
     package static let maximumKeys = 6

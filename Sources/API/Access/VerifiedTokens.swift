@@ -1,9 +1,10 @@
 import Runtime
 import Synchronization
 
-/// Keeps what the last verified tokens say, because a check costs a request some 50 µs under the secret, and more under a key.
+/// Caches the claims of verified tokens, because a check costs some 50 µs under the secret, and more under a key.
 ///
-/// A token is found by its whole text, signature and all. Its end is compared at each use, and its session is asked for elsewhere.
+/// A token is found by its whole text with its signature. Its end is compared at each use; its session is checked
+/// elsewhere.
 final class VerifiedTokens: Sendable {
     /// Tokens that are kept; the oldest is dropped first.
     static let capacity = 4096
@@ -19,7 +20,7 @@ final class VerifiedTokens: Sendable {
     /// Claims of a token that was verified before; nil for any other.
     func entry(of text: String) -> Entry? { known.withLock { $0[text] } }
 
-    /// Keeps what a token says whose signature, times and audience are right.
+    /// Stores the claims of a token whose signature, times and audience are right.
     func note(_ claims: AccessTokens.Claims, expiry: Double, of text: String) {
         known.withLock { $0[text] = Entry(claims: claims, expiry: expiry) }
     }

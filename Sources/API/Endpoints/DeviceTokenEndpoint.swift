@@ -25,7 +25,7 @@ struct DeviceTokenEndpoint: Sendable {
                 Operation.Success(
                     .object(.required("success", .boolean)).named("DeviceRegistered"),
                     example: ["success": true],
-                    note: "It is registered."
+                    note: "The token is registered."
                 )
             ],
             refusals: [.patientNotFound],

@@ -25,7 +25,7 @@ struct ReminderEndpoint: Sendable {
 
     let parts: APIDependencies
 
-    var making: Operation {
+    var creation: Operation {
         Operation(
             "makeReminder",
             "Make a reminder from plain words",
@@ -36,10 +36,12 @@ struct ReminderEndpoint: Sendable {
             dialect: .milo,
             parameters: [.idempotencyKey],
             body: Operation.Body(
-                ReminderSchemas.making,
+                ReminderSchemas.creation,
                 example: ["user_id": Examples.patient, "text": "Pills at 8 pm"]
             ),
-            successes: [Operation.Success(ListedReminder.schema, example: ListedReminder.example, note: "It is made.")],
+            successes: [
+                Operation.Success(ListedReminder.schema, example: ListedReminder.example, note: "The reminder is made.")
+            ],
             refusals: [
                 .patientNotFound, .idempotencyKeyReused, .messageTooLong, .wordsUnclear, .notAReminder,
                 .tooManyReminders,
@@ -81,7 +83,11 @@ struct ReminderEndpoint: Sendable {
                 ]
             ),
             successes: [
-                Operation.Success(ListedReminder.schema, example: ListedReminder.example, note: "It is changed.")
+                Operation.Success(
+                    ListedReminder.schema,
+                    example: ListedReminder.example,
+                    note: "The reminder is changed."
+                )
             ],
             refusals: [.patientNotFound, .reminderNotFound, .messageTooLong, .wordsUnclear, .notAReminder],
             access: .key(scope: .patientsWrite, change)

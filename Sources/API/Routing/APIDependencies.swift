@@ -1,9 +1,10 @@
-package import Cryptography
 package import Domain
 package import Runtime
 
 /// The dependencies of the routes.
 package struct APIDependencies: Sendable {
+    private let access: AccessDependencies
+    private let checks: AccessChecks
     /// Answers turns.
     package let turns: any TurnAnswering
     /// Asks a model about reminders whose words leave something open.
@@ -36,52 +37,52 @@ package struct APIDependencies: Sendable {
     package let erasure: any PatientErasure
     /// Reads everything that is stored of a patient.
     package let export: any PatientExport
-    /// Removes an erased patient's copies from this replica; returns whether none is left.
+    /// Removes an erased patient's copies from this replica; returns true if none is left.
     package let erased: @Sendable (PatientID, TenantID, Deadline) async -> Bool
     /// Reads alerts and takes answers to them.
     package let alerts: any AlertDirectory & AlertReader & AlertAnswers
     /// Receives the time that an alert waited for its acknowledgement.
     package let acknowledged: @Sendable (Duration, Level) -> Void
     /// Makes and revokes service keys.
-    package let keyRecords: any ServiceKeyRecords
+    package var keyRecords: any ServiceKeyRecords { access.keys }
     /// Remembers the keys of requests that store nothing else.
     package let requests: any RequestRecords
     /// Authenticates callers by their service keys.
-    package let keys: ServiceKeyCheck
+    package var keys: ServiceKeyCheck { checks.keys }
     /// Administers tenants.
     let tenants: any TenantRecords
     /// Signs access tokens and challenges.
-    let tokens: AccessTokens
+    var tokens: AccessTokens { access.tokens }
     /// Stores the keys of users' telephones.
     let userKeys: any UserKeyRecords
     /// Stores for how long tenants keep what.
     let retention: any RetentionRecords
     /// Authenticates callers by whatever they present.
-    let callers: CallerCheck
+    var callers: CallerCheck { checks.callers }
     /// Stores users and their sessions.
-    package let users: any UserRecords
+    package var users: any UserRecords { access.users }
     /// Stores the devices that were set up, and their keys.
-    package let deviceRecords: any DeviceRecords
+    package var deviceRecords: any DeviceRecords { access.devices }
     /// Stores the tenants' webhooks.
     package let webhooks: any WebhookRecords
     /// The rules by which webhooks are accepted.
     package let webhookRules: WebhookRules
     /// Checks users' second factors.
-    let factors: SecondFactor
+    var factors: SecondFactor { checks.factors }
     /// Signs users in by one-time links.
-    let links: SignInLinks
+    var links: SignInLinks { checks.links }
     /// Sends codes to telephone numbers.
-    let codes: SignInCodes
+    var codes: SignInCodes { checks.codes }
     /// Signs users in.
-    let signIn: SignIn
+    var signIn: SignIn { checks.signIn }
     /// Changes users' passwords.
     var ownPassword: OwnPassword { OwnPassword(signIn: signIn, factors: factors, users: users) }
     /// Address of the proxy in front, whose `X-Forwarded-For` is trusted; nil if there is none.
-    package let proxy: String?
+    package var proxy: String? { access.proxy }
     /// The origins whose programs in browsers may use the API.
-    let crossOrigin: CrossOrigin
+    var crossOrigin: CrossOrigin { access.crossOrigin }
     /// True when callers reach the service by https.
-    let isSecure: Bool
+    var isSecure: Bool { access.isSecure }
     /// Receives the patients whose contacts have changed.
     package let contactsChanged: @Sendable (PatientID, TenantID) -> Void
     /// Lists the prompt bundles.
@@ -121,24 +122,9 @@ package struct APIDependencies: Sendable {
         tenants: any TenantRecords,
         userKeys: any UserKeyRecords,
         retention: any RetentionRecords,
-        keys: any ServiceKeyRecords,
-        knownKeys: (any LastKnownKeys)? = nil,
-        users: any UserRecords & FactorRecords,
-        deviceRecords: any DeviceRecords,
+        access: AccessDependencies,
         webhooks: any WebhookRecords,
         webhookRules: WebhookRules,
-        tokens: AccessTokens,
-        providers: [IdentityProvider] = [],
-        keySets: @escaping KeySetFetch = { _, _ in nil },
-        identities: (any ExternalIdentityRecords)? = nil,
-        factorSecrets: DerivedSecrets,
-        linkRecords: any SignInLinkRecords,
-        mailing: SignInLinks.Mailing? = nil,
-        codeRecords: any SignInCodeRecords,
-        texting: SignInCodes.Texting? = nil,
-        proxy: String? = nil,
-        crossOrigin: CrossOrigin = .none,
-        isSecure: Bool = false,
         contactsChanged: @escaping @Sendable (PatientID, TenantID) -> Void = { _, _ in },
         bundles: any PromptBundles,
         readiness: any Readiness,
@@ -166,48 +152,14 @@ package struct APIDependencies: Sendable {
         self.erased = erased
         self.alerts = alerts
         self.acknowledged = acknowledged
-        keyRecords = keys
         self.requests = requests
         self.tenants = tenants
-        self.tokens = tokens
         self.userKeys = userKeys
         self.retention = retention
-        self.keys = ServiceKeyCheck(keys, knowing: knownKeys, limits: limits, time: time)
-        let sessions = SessionCheck(users, limits: limits, time: time)
-        callers = CallerCheck(
-            keys: self.keys,
-            sessions: sessions,
-            devices: DeviceCheck(deviceRecords, limits: limits, time: time),
-            tokens: tokens,
-            providers: identities.flatMap { identities in
-                guard !providers.isEmpty else { return nil }
-                return ProviderSignIn(
-                    providers.map { ProviderTokens($0, fetch: keySets, time: time, log: log) },
-                    identities: identities,
-                    limits: limits,
-                    time: time
-                )
-            },
-            time: time
-        )
-        self.deviceRecords = deviceRecords
+        self.access = access
+        checks = AccessChecks(access, limits: limits, metrics: metrics, log: log, time: time)
         self.webhooks = webhooks
         self.webhookRules = webhookRules
-        signIn = SignIn(users, tokens: tokens, sessions: sessions, metrics: metrics, log: log, time: time)
-        factors = SecondFactor(users, users: users, secrets: factorSecrets, time: time)
-        links = SignInLinks(linkRecords, mail: mailing, time: time, log: log)
-        codes = SignInCodes(
-            codeRecords,
-            users: users,
-            secrets: factorSecrets,
-            text: texting,
-            time: time,
-            log: log
-        )
-        self.users = users
-        self.proxy = proxy
-        self.crossOrigin = crossOrigin
-        self.isSecure = isSecure
         self.contactsChanged = contactsChanged
         self.bundles = bundles
         self.readiness = readiness

@@ -109,7 +109,7 @@ package enum APIError: Error, Equatable {
     case noPrecondition
     /// The patient was changed since the caller read it.
     case stalePrecondition
-    /// The patient has no such reminder in force.
+    /// The patient has no such active reminder.
     case unknownReminder(path: String)
     /// The patient has no telephone that pushes reach.
     case noDevice(path: String)
@@ -149,4 +149,36 @@ package enum APIError: Error, Equatable {
     case overloaded
     /// An internal defect occurred; the log has the details.
     case failed
+}
+
+extension APIError {
+    /// Maps a turn's error to an API error.
+    ///
+    /// - Parameter path: Path of the patient's identity in the body.
+    package init(_ refusal: TurnError, patientAt path: String) {
+        switch refusal {
+        case .unknownPatient: self = .unknownPatient(path: path)
+        case .closedPatient: self = .closedPatient(path: path)
+        case .keyReused: self = .keyReused
+        case .inProgress: self = .inProgress
+        case .overloaded: self = .overloaded
+        case .rateLimitExceeded(let delay): self = .rateLimitExceeded(retryAfter: delay)
+        case .cancelled: self = .cancelled
+        }
+    }
+
+    /// Maps a failure of the system of record to an API error.
+    ///
+    /// - Parameter path: Path of the patient's identity in the request.
+    package init(_ error: RecordsError, patientAt path: String) {
+        switch error {
+        case .unknownPatient: self = .unknownPatient(path: path)
+        case .closedPatient: self = .closedPatient(path: path)
+        case .unavailable, .timedOut: self = .recordsUnreadable
+        case .overloaded: self = .overloaded
+        case .cancelled: self = .cancelled
+        case .keyTaken: self = .keyReused
+        case .refused, .unreadable: self = .failed
+        }
+    }
 }

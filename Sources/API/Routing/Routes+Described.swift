@@ -82,12 +82,12 @@ extension Routes {
         let webhook = WebhookEntryEndpoint(parts: parts)
         let deliveries = WebhookDeliveryEndpoint(parts: parts)
         return [
-            Route(.post, "/api/v1/keys", keys.making),
+            Route(.post, "/api/v1/keys", keys.creation),
             Route(.get, "/api/v1/keys", keys.listing),
             Route(.get, "/api/v1/keys/{id}", key.reading),
             Route(.post, "/api/v1/keys/{id}/rotate", key.rotating),
             Route(.delete, "/api/v1/keys/{id}", key.revoking),
-            Route(.post, "/api/v1/webhooks", webhooks.making),
+            Route(.post, "/api/v1/webhooks", webhooks.creation),
             Route(.get, "/api/v1/webhooks", webhooks.listing),
             Route(.get, "/api/v1/webhooks/{id}", webhook.reading),
             Route(.post, "/api/v1/webhooks/{id}/rotate", webhook.rotating),
@@ -135,7 +135,7 @@ extension Routes {
         let user = UserEntryEndpoint(parts: parts)
         let family = FamilyLinkEndpoint(parts: parts)
         return [
-            Route(.post, "/api/v1/tenants", tenants.making),
+            Route(.post, "/api/v1/tenants", tenants.creation),
             Route(.get, "/api/v1/tenants", tenants.listing),
             Route(.get, "/api/v1/tenants/{id}", tenant.reading),
             Route(.patch, "/api/v1/tenants/{id}", tenant.changing),
@@ -143,7 +143,7 @@ extension Routes {
             Route(.post, "/api/v1/tenants/{id}/reopen", tenant.reopening),
             Route(.get, "/api/v1/retention", retention.reading),
             Route(.put, "/api/v1/retention", retention.storing),
-            Route(.post, "/api/v1/users", users.making),
+            Route(.post, "/api/v1/users", users.creation),
             Route(.get, "/api/v1/users", users.listing),
             Route(.get, "/api/v1/users/{id}", user.reading),
             Route(.patch, "/api/v1/users/{id}", user.changing),
@@ -159,7 +159,7 @@ extension Routes {
         let devices = DeviceEndpoint(parts: parts)
         let app = AppDeviceEndpoint(parts: parts)
         return [
-            Route(.post, "/api/v1/patients/{id}/setup-token", setup.making),
+            Route(.post, "/api/v1/patients/{id}/setup-token", setup.creation),
             Route(.get, "/api/v1/patients/{id}/devices", devices.listing),
             Route(.delete, "/api/v1/patients/{id}/devices/{device_id}", devices.ending),
             Route(.post, "/api/v1/mobile/setup", setup.settingUp),
@@ -185,7 +185,7 @@ extension Routes {
             Route(.post, "/functions/v1/auth/magic-link", mailed.requesting),
             Route(.post, "/functions/v1/auth/magic-link/verify", mailed.using),
             Route(.post, "/functions/v1/ask", AskEndpoint(turns: turns).operation),
-            Route(.post, "/functions/v1/reminders", reminders.making),
+            Route(.post, "/functions/v1/reminders", reminders.creation),
             Route(.get, "/functions/v1/reminders", reminders.listing),
             Route(.put, "/functions/v1/reminders", reminders.changing),
             Route(.delete, "/functions/v1/reminders", reminders.ending),

@@ -18,7 +18,7 @@ enum PatientRequest {
     private static let zone = Schema.string(.zone).noted("An IANA zone.")
 
     /// Shape of a body that makes a patient.
-    static let making = Schema.object(
+    static let creation = Schema.object(
         .required("name", name),
         .optional("patient_id", .uuid.noted("The identity by which your backend knows the patient; made without it.")),
         .optional("external_id", externalID),

@@ -2,7 +2,7 @@ import Reminders
 
 /// The bodies that make and change reminders.
 enum ReminderSchemas {
-    static let making = Schema.object(
+    static let creation = Schema.object(
         .required("user_id", .uuid.noted("The patient.")),
         .required(
             "text",

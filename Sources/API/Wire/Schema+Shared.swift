@@ -174,7 +174,7 @@ extension Schema {
 
     /// The charge of a battery.
     static let battery = Schema.number(-1...1).noted(
-        "How full the battery is, 0 to 1; -1 where the telephone does not know."
+        "Level of the battery, 0 to 1; -1 where the telephone does not know it."
     )
 }
 

@@ -12,7 +12,7 @@ enum UserRequest {
     )
 
     /// Shape of a body that makes a user.
-    static let making = Schema.object(
+    static let creation = Schema.object(
         .required("email", .string(.mailAddress)),
         .required("full_name", name),
         .required("role", role),

@@ -3,7 +3,9 @@ import Foundation
 package import HTTPClient
 package import Runtime
 
-/// Mails users what was changed of their accounts and which incidents were handed over, for as long as the service runs, on any number of replicas.
+/// Mails users the changes of their accounts and the incidents that were handed over to them.
+///
+/// Any number of replicas may run it.
 ///
 /// A claimed notice is leased. Its mail has the notice's identity, so that mail systems recognise a repetition.
 package final class AccountNoticeService: Service {

@@ -2,7 +2,8 @@ import Domain
 import Foundation
 import Runtime
 
-/// The words of a mail about a change of an account or about a handover, in English and Spanish, since no user has a language.
+/// The words of a mail about a change of an account or about a handover, in English and Spanish, since no user has a
+/// language.
 ///
 /// It has no link: whoever reads it goes to the service by the usual way, and a forged one teaches no other.
 struct AccountNoticeWords {

@@ -70,7 +70,7 @@ struct ProviderToken: Sendable {
         return token
     }
 
-    /// Drops a token that Apple rejected as too old, unless it was made just now; returns whether it was dropped.
+    /// Drops a token that Apple rejected as too old, unless it was made just now; returns true if it was dropped.
     mutating func drop(_ refused: String, at date: Date) -> Bool {
         guard refused == text, date.timeIntervalSince(madeAt) >= Self.pause else { return refused != text }
         text = ""

@@ -20,7 +20,7 @@ package struct SignInLinkMail: Sendable {
         self.time = time
     }
 
-    /// Sends a link; returns whether the mail server has taken it.
+    /// Sends a link; returns true if the mail server has taken it.
     package func send(_ token: String, to email: String, by deadline: Deadline) async -> Bool {
         // A fragment is sent to no server, so that no log of the address holds the token.
         let text = """

@@ -66,7 +66,7 @@ package struct TextSender: AlertSender {
         throw answer.failure(code.map { "Twilio \($0)" } ?? "status \(answer.status)")
     }
 
-    /// Sends a code for signing in over WhatsApp; returns whether the provider has taken it.
+    /// Sends a code for signing in over WhatsApp; returns true if the provider has taken it.
     package func sendCode(_ code: String, toWhatsApp phone: String, by deadline: Deadline) async -> Bool {
         let sender =
             account.sender.hasPrefix("MG")

@@ -1,7 +1,8 @@
 package import Domain
 package import Runtime
 
-/// Gives incidents back whose handover nobody accepted in time, for as long as the service runs, on any number of replicas.
+/// Gives incidents back whose handover nobody accepted in time, for as long as the service runs, on any number of
+/// replicas.
 package final class HandoverReturns: Service {
     private static let pause = Duration.seconds(15)
     private static let recordTime = Duration.seconds(10)

@@ -20,7 +20,7 @@ final class PeriodicWork: Sendable {
 
     /// Starts to look.
     ///
-    /// - Parameter look: Does what is due; returns whether more may be.
+    /// - Parameter look: Does what is due; returns true if more may be.
     func start(_ look: @escaping @Sendable () async -> Bool) {
         task.withLock {
             $0 = Task {

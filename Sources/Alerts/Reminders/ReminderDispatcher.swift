@@ -33,7 +33,7 @@ package final class ReminderDispatcher: Service {
 
     /// Into how many crowds the patients in progress part.
     private static let crowds = 4
-    /// How long a crowd is waited for.
+    /// Time for which a crowd is waited for.
     private static let crowdTime = Duration.milliseconds(20)
 
     package let name = "reminders"

@@ -52,7 +52,8 @@ package struct ReminderRound: Sendable {
         var progress = plan.progress(sending, of: reminderCase)
         var end = time.date.addingTimeInterval(lease.seconds)
         if !sending.isEmpty || !untold.isEmpty { progress.next = .keepLease(until: end) }
-        // A worker that dies before it has told of a missed dose leaves this instant as it was, so that the next one tells.
+        // A worker that dies before it has told of a missed dose leaves this instant as it was, so that the next one
+        // tells.
         if !untold.isEmpty { progress.plannedUntil = claim.plannedUntil ?? .distantPast }
         guard let taken = try await records.store(progress, of: claim, by: deadline) else { return }
         let missed = plan.missed.filter { taken.contains($0.key) }

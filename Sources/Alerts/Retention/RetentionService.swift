@@ -57,7 +57,7 @@ package final class RetentionService: Service {
 
     package func drain(by deadline: Deadline) async { await work.drain(by: deadline) }
 
-    /// Works on the kind that waits longest; returns whether one was due.
+    /// Works on the kind that waits longest; returns true if one was due.
     @discardableResult
     package func look() async -> Bool {
         do throws(RecordsError) {

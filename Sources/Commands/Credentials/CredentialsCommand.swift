@@ -81,7 +81,7 @@ enum CredentialAction<Kind>: Sendable, Equatable {
         case .create(let name):
             let line = try await held.create(name, tenant: tenant, by: deadline)
             Terminal.out(asJSON ? line.json : line.secret ?? line.text)
-            if !asJSON { Terminal.error("Its id, by which it is revoked, is \(line.id).") }
+            if !asJSON { Terminal.error("Revoke it by its id, \(line.id).") }
             return .success
         case .list:
             for line in try await held.all(of: tenant, by: deadline) { Terminal.out(asJSON ? line.json : line.text) }

@@ -15,7 +15,7 @@ enum KeysCommand: CredentialsCommand {
         (
             name: "scopes",
             summary:
-                "What the new key may do, with commas between: \(KeyScope.allCases.map(\.rawValue).joined(separator: ", "))."
+                "Scopes of the new key, with commas between: \(KeyScope.allCases.map(\.rawValue).joined(separator: ", "))."
         ),
     ]
 

@@ -12,8 +12,8 @@ enum OperatorsCommand: CredentialsCommand {
     static let summary = "Create, list and revoke operators and their console keys."
     static let words = "create NAME --role viewer|operator|admin | list | revoke ID"
     static let options = [
-        (name: "role", summary: "What the operator may do: viewer, operator or admin."),
-        (name: "tenant", summary: "Whose patients; the demonstration tenant unless given."),
+        (name: "role", summary: "Role of the operator: viewer, operator or admin."),
+        (name: "tenant", summary: "Tenant of the patients; default: the demonstration tenant."),
     ]
 
     static func credentials(_ arguments: Arguments, in records: PostgresRecords) -> OperatorKeys {

@@ -11,7 +11,7 @@ enum UsersCommand: CredentialsCommand {
     static let summary = "Create, list and close users who sign in with a mail address and a password."
     static let words = "create EMAIL --role \(roles) [--full-name NAME] [--patient ID] | list | revoke ID"
     static let options = [
-        (name: "role", summary: "What the user may do: \(UserRole.allCases.map(\.rawValue).joined(separator: ", "))."),
+        (name: "role", summary: "Role of the user: \(UserRole.allCases.map(\.rawValue).joined(separator: ", "))."),
         (name: "full-name", summary: "The person's name; the mail address without it."),
         (name: "patient", summary: "The patient that a senior is."),
         (name: "tenant", summary: "Tenant of the user; the demonstration tenant unless given."),

@@ -27,7 +27,7 @@ struct EvaluationEnvironment: Sendable {
 
     /// Loads rules and prompts, and creates the models of a mode; starts nothing.
     ///
-    /// - Throws: Also if a single rule pack is refused, because the result would then not hold for the service.
+    /// - Throws: An error even if a single rule pack is refused, since the result would not hold for the service.
     static func make(
         _ settings: Settings,
         mode: RunMode,

@@ -100,7 +100,7 @@ enum ImportPrompt: PromptAction {
 enum DiffBundles: PromptAction {
     static let name = "diff"
     static let summary =
-        "What the folder changes in the bundle in force, or one stored bundle in another; exits with 10."
+        "Show the folder's changes to the active bundle, or those between two stored bundles; exits with 10."
     static let words = "[FROM [TO]]"
 
     static func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode {

@@ -7,7 +7,7 @@ import Prompts
 enum PromoteBundle: PromptAction {
     static let name = "promote"
     static let summary =
-        "Put the folder's bundle, or a stored one, in force in --environment; needs an eval run that passed on it and on all fixtures that are asked for."
+        "Activate the folder's bundle, or a stored one, in --environment; needs an eval run that passed on it with all required fixtures."
 
     static func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode {
         let author = try call.author()
@@ -45,7 +45,7 @@ struct CandidateBundle: Sendable {
 enum RollbackBundle: PromptAction {
     static let name = "rollback"
     static let summary =
-        "Put the bundle before, or --bundle, in force again on every replica, never one that was rolled back; ends a trial."
+        "Activate the earlier bundle, or --bundle, again on every replica, never one that was rolled back; ends a trial."
 
     static func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode {
         let author = try call.author()

@@ -5,6 +5,23 @@ import PostgresStore
 import Prompts
 import Runtime
 
+/// An action of `hearth prompts`.
+protocol PromptAction: Sendable {
+    /// Name on the command line.
+    static var name: String { get }
+    /// One-line description.
+    static var summary: String { get }
+    /// Positional arguments as the help shows them.
+    static var words: String { get }
+
+    /// Runs the action.
+    static func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode
+}
+
+extension PromptAction {
+    static var words: String { "" }
+}
+
 /// Arguments of an action of `hearth prompts`, with access to the folder, the database and the terminal.
 struct PromptCall: Sendable {
     let arguments: Arguments
@@ -110,7 +127,7 @@ extension CommandFailure {
         case .unknownBundle, .unreadableBundle: self.init("\(refusal)", .missing)
         case .manyBundles: self.init("\(refusal)", .usage)
         case .noSuite: self.init("\(refusal)", .missing)
-        case .unjustified, .concurrentChange, .noRelease, .trialRuns, .noTrial, .inForce, .neverActive, .onlyBundle,
+        case .unjustified, .concurrentChange, .noRelease, .trialRuns, .noTrial, .active, .neverActive, .onlyBundle,
             .noBundleLeft,
             .rolledBack:
             self.init("\(refusal)", .refused)

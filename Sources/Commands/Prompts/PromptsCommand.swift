@@ -42,20 +42,3 @@ enum PromptsCommand: Command {
         return try await action.run(PromptCall(arguments, settings))
     }
 }
-
-/// An action of `hearth prompts`.
-protocol PromptAction: Sendable {
-    /// Name on the command line.
-    static var name: String { get }
-    /// One-line description.
-    static var summary: String { get }
-    /// Positional arguments as the help shows them.
-    static var words: String { get }
-
-    /// Runs the action.
-    static func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode
-}
-
-extension PromptAction {
-    static var words: String { "" }
-}

@@ -13,26 +13,26 @@ enum ReleaseStatus: PromptAction {
     static func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode {
         let folder = BundleArchive(try call.files()).digest.hex
         let lock = try lock(call)
-        return try await call.withReleases { desk in
-            let release = try await desk.newest()
-            let inForce = release?.bundle ?? folder
+        return try await call.withReleases { releaseService in
+            let release = try await releaseService.newest()
+            let active = release?.bundle ?? folder
             let locked = lock.environments[call.environment]?.bundle
-            let posture = ModelAssembly.posture(lock.trust(in: inForce), call.settings)
+            let posture = ModelAssembly.posture(lock.trust(in: active), call.settings)
             var line = JSONLine()
             line["environment"] = call.environment
-            line["in_force"] = inForce
+            line["in_force"] = active
             line["by"] = release == nil ? "folder" : "release"
             line["folder"] = folder
             line["lock"] = locked
             line["posture"] = posture
-            let suite = try? await desk.requiredSuite()
+            let suite = try? await releaseService.requiredSuite()
             line["suite"] = suite
-            let earlier = try await desk.history().earlier.first
+            let earlier = try await releaseService.history().earlier.first
             line["back_to"] = earlier?.digest
             if call.isJSON {
                 Terminal.out(line.text)
             } else {
-                show(call, release, inForce, folder, locked)
+                show(call, release, active, folder, locked)
                 Terminal.out("posture   \(posture)")
                 Terminal.out("suite     \(suite?.prefix(12) ?? "cannot be read")  required for a promotion")
                 if let earlier {
@@ -41,7 +41,7 @@ enum ReleaseStatus: PromptAction {
                 }
             }
             guard let release, release.trial != nil else { return .success }
-            try await show(trialOf: release, desk, asJSON: call.isJSON)
+            try await show(trialOf: release, releaseService, asJSON: call.isJSON)
             return .success
         }
     }
@@ -57,21 +57,21 @@ enum ReleaseStatus: PromptAction {
     private static func show(
         _ call: PromptCall,
         _ release: Release?,
-        _ inForce: String,
+        _ active: String,
         _ folder: String,
         _ locked: String?
     ) {
-        Terminal.out("active     \(inForce.prefix(12))  \(release.map { "release \($0.number)" } ?? "the folder")")
-        Terminal.out("folder    \(folder.prefix(12))\(folder == inForce ? "" : "  differs: hearth prompts diff")")
+        Terminal.out("active     \(active.prefix(12))  \(release.map { "release \($0.number)" } ?? "the folder")")
+        Terminal.out("folder    \(folder.prefix(12))\(folder == active ? "" : "  differs: hearth prompts diff")")
         Terminal.out(
-            "lock      \(locked.map { String($0.prefix(12)) } ?? "-")\(locked.map { $0 == inForce } ?? true ? "" : "  differs")"
+            "lock      \(locked.map { String($0.prefix(12)) } ?? "-")\(locked.map { $0 == active } ?? true ? "" : "  differs")"
         )
     }
 
-    private static func show(trialOf release: Release, _ desk: ReleaseService, asJSON: Bool) async throws {
+    private static func show(trialOf release: Release, _ releaseService: ReleaseService, asJSON: Bool) async throws {
         guard let trial = release.trial else { return }
         let plan = TrialPlan(of: trial)
-        let units = try await desk.units(ofTrial: release.number)
+        let units = try await releaseService.units(ofTrial: release.number)
         let date = Date()
         let evidence = TrialEvidence(units, plan, at: date)
         let verdict = TrialVerdict(evidence, plan, began: release.at, at: date)
@@ -107,8 +107,8 @@ enum ReleaseLog: PromptAction {
         guard let limit = Int(call.arguments.options["limit"] ?? "20"), (1...1_000).contains(limit) else {
             throw CommandFailure("--limit must be from 1 to 1000.", .usage)
         }
-        return try await call.withReleases { desk in
-            for release in try await desk.releases(limit: limit) {
+        return try await call.withReleases { releaseService in
+            for release in try await releaseService.releases(limit: limit) {
                 Terminal.out(ReleaseLine(release).text(asJSON: call.isJSON))
             }
             return .success

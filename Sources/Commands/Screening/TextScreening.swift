@@ -26,7 +26,7 @@ struct TextScreening: Sendable {
         )
         guard safety.readiness.state == .ready else {
             let detail = safety.readiness.detail
-            throw CommandFailure("Not every rule is in force, so nothing is screened. \(detail)", .missing)
+            throw CommandFailure("Not every rule is loaded, so nothing is screened. \(detail)", .missing)
         }
         guard vectors else { return TextScreening(safety: safety, engine: nil) }
         return TextScreening(safety: safety, engine: try await engine(settings))

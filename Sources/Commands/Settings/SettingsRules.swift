@@ -6,6 +6,12 @@ import Runtime
 /// Validates settings at start; an error names the setting and its origin.
 enum SettingsRules {
     static func check(_ settings: Settings) throws(CommandFailure) {
+        try checkNumbers(settings)
+        try checkWords(settings)
+        try checkAddresses(settings)
+    }
+
+    private static func checkNumbers(_ settings: Settings) throws(CommandFailure) {
         try check(.port, settings, in: 0...65_535)
         try check(.loops, settings, in: 0...64)
         try check(.localModelSlots, settings, in: 1...64)
@@ -28,12 +34,15 @@ enum SettingsRules {
         try check(.consoleIdle, settings, in: 5...1_440)
         try check(.consoleSession, settings, in: 1...168)
         try check(.lastKnownHours, settings, in: 0...720)
-        try check(.speech, settings, among: ["on", "off"])
-        try check(.speechVoice, settings, among: Speech.voices)
         try check(.speechSpeed, settings, in: Speech.speeds)
         try check(.speechCache, settings, in: 16...1_000_000)
         try check(.drain, settings, in: 0...60_000)
         try check(.otlpPercent, settings, in: 0...100)
+    }
+
+    private static func checkWords(_ settings: Settings) throws(CommandFailure) {
+        try check(.speech, settings, among: ["on", "off"])
+        try check(.speechVoice, settings, among: Speech.voices)
         if TraceExporter.fields(settings[.otlpHeaders].text) == nil {
             throw wrong(.otlpHeaders, settings, "name=value with commas between")
         }
@@ -47,6 +56,10 @@ enum SettingsRules {
         try check(.llmDialect, settings, among: ["auto", "openai", "anthropic"])
         try check(.fallbackLLMDialect, settings, among: ["auto", "openai", "anthropic"])
         try check(.triageLLMDialect, settings, among: ["auto", "openai", "anthropic"])
+    }
+
+    /// Checks URLs, and settings that need others.
+    private static func checkAddresses(_ settings: Settings) throws(CommandFailure) {
         for key in [
             SettingKey.llmURL, .fallbackLLMURL, .triageLLMURL, .embeddingsURL, .publicURL, .fcmURL, .apnsURL,
             .twilioURL,

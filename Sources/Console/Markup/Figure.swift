@@ -47,7 +47,8 @@ package enum Figure {
         return "<time datetime=\"\(text)\">\(text.replacing("T", with: " ").replacing("Z", with: " UTC"))</time>"
     }
 
-    /// A past instant as the script would write it, so that a page does not move when the script does: "now", "3 min ago".
+    /// A past instant as the script would write it, so that a page does not move when the script does: "now", "3 min
+    /// ago".
     package static func past(_ date: Date, at now: Date) -> HTML {
         let seconds = Int(max(0, now.timeIntervalSince(date)))
         guard seconds < 12 * 3_600 else { return time(date) }

@@ -52,7 +52,8 @@ package struct Plot: Sendable {
         self.marks = marks.map(Wording.say)
     }
 
-    /// Greatest value of all lines and the limit; a chart of small numbers still has a scale, and one of counts whole marks.
+    /// Greatest value of all lines and the limit; a chart of small numbers still has a scale, and one of counts whole
+    /// marks.
     private var greatest: Double {
         max(limit ?? 0, lines.flatMap(\.values).compactMap { $0 }.max() ?? 0, unit.isEmpty ? 4 : 0.4)
     }

@@ -36,7 +36,8 @@ enum Wording {
         if let known = table[label] { return known }
         for pattern in patterns {
             if let values = values(of: pattern.pieces, in: label) {
-                // A value in small letters may be a label itself, such as a level; a name and what is quoted are left alone.
+                // A value in small letters may be a label itself, such as a level; a name and what is quoted are left
+                // alone.
                 let said = zip(values, pattern.pieces).map { value, before in
                     value.first?.isLowercase == true && !before.hasSuffix("\"") ? table[value] ?? value : value
                 }

@@ -7,9 +7,9 @@ import Synchronization
 
 /// Authenticates operators and manages their sessions.
 ///
-/// Keys are verified on a dedicated thread, one at a time, with up to 16 waiting. The slow hash takes 19 MiB and 30 ms of what
-/// all other threads leave over.
-/// Attempts are counted per operator in the database and per address in this process.
+/// Keys are verified on a dedicated thread, one at a time, with up to 16 waiting. The slow hash takes 19 MiB and 30 ms
+/// of what all other threads leave over. Attempts are counted per operator in the database and per address in this
+/// process.
 final class OperatorAuthenticator: Sendable {
     /// Result of a sign-in attempt.
     enum Outcome: Sendable {

@@ -20,7 +20,7 @@ package enum ConsoleResponse: Sendable {
     case events(@Sendable (any BodyWriter) async throws -> Void)
     /// A file download.
     case file(name: String, mediaType: String, [UInt8])
-    /// Nothing has changed since what the script already has: status 204.
+    /// No change since what the script already has: status 204.
     case unchanged
 
     /// True for a whole page with the navigation.

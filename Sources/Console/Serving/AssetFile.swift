@@ -57,7 +57,7 @@ package enum Script: String, Sendable, CaseIterable {
     case live
     /// Counts down the alerts' timers and refreshes the board.
     case incidents
-    /// Refreshes the progress of the evaluation bench.
+    /// Refreshes the progress of an evaluation job.
     case bench
     /// Runs lint and preview while the operator types.
     case editor

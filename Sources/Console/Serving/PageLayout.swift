@@ -49,7 +49,7 @@ struct PageLayout: Sendable {
     }
 
     private var pulse: HTML {
-        entries.contains(where: \.isCounted) ? " data-pulse=\"\(IncidentsPage.pulse)\"" : ""
+        entries.contains(where: \.isCounted) ? " data-pulse=\"\(ConsolePath.pulse)\"" : ""
     }
 
     private var modules: [HTML] {
@@ -107,7 +107,7 @@ struct PageLayout: Sendable {
             handed == 1 ? "An incident was handed over to you." : "\(handed) incidents were handed over to you."
         return """
             <p class="bar-alarm calm" role="alert" data-alarm data-handed="\(handed)" data-newest="\(newest)" \
-            data-mine="\(IncidentsPage.board)"\(hidden)>\(handed == 0 ? "" : words.description)</p>
+            data-mine="\(ConsolePath.incidents)"\(hidden)>\(handed == 0 ? "" : words.description)</p>
             """
     }
 }

@@ -136,7 +136,7 @@ package struct AdmissionQueue: Sendable {
         left.insert(number)
     }
 
-    /// Returns whether a turn must be answered regardless of the limits; remembers the patients of dangerous turns.
+    /// Returns true if a turn must be answered regardless of the limits; remembers the patients of dangerous turns.
     private mutating func watch(_ admissionRequest: AdmissionRequest, at now: Instant) -> Bool {
         if admissionRequest.isFlagged {
             if watched.count >= Self.maximumWatchedPatients { watched = watched.filter { $0.value > now } }

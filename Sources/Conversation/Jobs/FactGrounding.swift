@@ -20,7 +20,7 @@ package struct FactGrounding: Sendable {
         self.patientName = FactWord.words(in: patientName).map(\.folded)
     }
 
-    /// Returns whether a fact may be stored.
+    /// Returns true if a fact may be stored.
     package func supports(_ fact: FactReading.Candidate) -> Bool {
         let words = FactWord.words(in: fact.text).filter { !patientName.contains($0.folded) }
         let content = words.filter(\.isContent)
@@ -53,7 +53,7 @@ private struct Clause {
         }
     }
 
-    /// Returns whether the clause states a fact with some of these words, about the same person.
+    /// Returns true if the clause states a fact with some of these words, about the same person.
     func states(_ shared: [FactWord], negated: Bool, _ fact: FactReading.Candidate) -> Bool {
         guard !isQuestion, isNegated == negated else { return false }
         guard shared.contains(where: { word in words.contains { word.isForm(of: $0) } }) else { return false }
@@ -129,7 +129,7 @@ struct FactWord: Equatable {
     /// True if it carries meaning: no function word, and none that all facts of its kind share.
     var isContent: Bool { (folded.count >= 3 || isNumber) && !Self.common.contains(folded) }
 
-    /// Returns whether two words are forms of one: equal, singular and plural, or with four common letters and short
+    /// Returns true if two words are forms of one: equal, singular and plural, or with four common letters and short
     /// endings.
     func isForm(of other: String) -> Bool {
         if folded == other { return true }

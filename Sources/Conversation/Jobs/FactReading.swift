@@ -77,7 +77,7 @@ extension FactReading.Candidate {
         return words.joined(separator: " ")
     }
 
-    /// Returns whether a character would break a prompt's lines or its markers.
+    /// Returns true if a character would break a prompt's lines or its markers.
     private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.generalCategory == .control || "<>{}[]|`\u{2028}\u{2029}".unicodeScalars.contains(scalar)
     }

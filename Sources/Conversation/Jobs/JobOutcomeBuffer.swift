@@ -9,7 +9,7 @@ import Synchronization
 final class JobOutcomeBuffer: Sendable {
     /// Instruction to whoever adds an outcome.
     enum Step {
-        /// These outcomes are to be written now.
+        /// Outcomes to write now.
         case due([JobOutcome])
         /// The outcome waits with others.
         case waits

@@ -4,9 +4,9 @@ package import Runtime
 
 /// Screens a message again when its vector comes too late for its turn, and raises the alert that follows.
 ///
-/// A turn whose recall was late, or read only the beginning of the message, was judged without the whole vector. The job
-/// that stores its memory embeds the whole message; this gives that vector to the detector. It never lowers an alert.
-/// Where the first model gives verdicts and is trusted, a likely danger stays a suspicion, as in the turn.
+/// A turn whose recall was late, or read only the beginning of the message, was judged without the whole vector. The
+/// job that stores its memory embeds the whole message; this gives that vector to the detector. It never lowers an
+/// alert. Where the first model gives verdicts and is trusted, a likely danger stays a suspicion, as in the turn.
 package struct LateScreening: Sendable {
     private let records: any PatientRecords
     private let bundles: any TurnBundles

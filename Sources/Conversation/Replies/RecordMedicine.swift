@@ -52,7 +52,7 @@ package struct RecordMedicine: Sendable, Equatable {
         }
     }
 
-    /// Returns whether a reminder's title names this medicine.
+    /// Returns true if a reminder's title names this medicine.
     func matches(_ title: String) -> Bool {
         let words = Set(RecordSentence.words(of: title).map(RecordForms.singular))
         return name.allSatisfy(words.contains)

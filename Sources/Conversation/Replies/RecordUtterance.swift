@@ -76,7 +76,7 @@ extension Unicode.Scalar {
 struct RecordUtterance: Equatable {
     /// The lead-in of a clause.
     enum Lead: Int, Comparable {
-        /// Nothing, or a greeting.
+        /// No words, or a greeting.
         case plain
         /// A doubt, such as "I forgot" and "I'm not sure".
         case doubt
@@ -145,17 +145,17 @@ struct RecordUtterance: Equatable {
         }
     }
 
-    /// Returns whether a clause is nothing but a courtesy.
+    /// Returns true if a clause is nothing but a courtesy.
     private static func isClosing(_ clause: [String]) -> Bool {
         clause.last.flatMap { closings[$0] }?.contains(clause) ?? false
     }
 
-    /// Returns whether a clause changes the meaning of the next one: a place, a condition, somebody else's words.
+    /// Returns true if a clause changes the meaning of the next one: a place, a condition, somebody else's words.
     private static func changesNextClause(_ clause: [String]) -> Bool {
         clause.contains(where: reporting.contains) || (clause.first.map { limiting.contains($0) } ?? false)
     }
 
-    /// Returns whether a sentence changes the meaning of the one before it: "In Tokyo, I mean".
+    /// Returns true if a sentence changes the meaning of the one before it: "In Tokyo, I mean".
     private static func changesPreviousSentence(_ clause: [String]) -> Bool {
         clause.starts(with: ["i", "mean"]) || (clause.first.map { limiting.contains($0) } ?? false)
     }

@@ -64,7 +64,7 @@ package struct ReplyCap: Sendable, Equatable {
         return String(text[..<words[end - 1].upperBound]).trimmed + (asks ? "?" : ".")
     }
 
-    /// Returns whether a clause ends after a number of words, by the text between two words or by the next word.
+    /// Returns true if a clause ends after a number of words, by the text between two words or by the next word.
     private func isBoundary(_ text: String, after count: Int, _ words: [Range<String.Index>]) -> Bool {
         guard count < words.count else { return true }
         let between = text[words[count - 1].upperBound..<words[count].lowerBound]

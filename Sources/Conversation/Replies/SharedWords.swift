@@ -3,8 +3,8 @@ import Domain
 /// Checks whether a reply concerns the message: whether it repeats a meaningful word of it.
 ///
 /// A small model often says something kind but unrelated. A word counts with any ending: "dance" and "dancing". Any
-/// reply answers a message without such a word, such as "Good morning". A reply with a sentence that only says the message
-/// back, as "Thank you, Milo" after the same, does not.
+/// reply answers a message without such a word, such as "Good morning". A reply with a sentence that only says the
+/// message back, as "Thank you, Milo" after the same, does not.
 struct SharedWords: Sendable {
     private static let minimumLetters = 4
     /// The number of letters by which words are compared.

@@ -30,7 +30,7 @@ final class ModelAttempt: Sendable {
     private let time: any TimeSource
     /// Sends a sentence as soon as it may be spoken; nil without a stream.
     private let say: (@Sendable (String) -> Void)?
-    /// Returns whether a sentence must wait for the end of the reply, given the model's verdict.
+    /// Returns true if a sentence must wait for the end of the reply, given the model's verdict.
     private let isHeldBack: @Sendable (String, ModelVerdict?) -> Bool
     /// Computes vectors of sentences before they are screened; nil when none are used.
     private let vectors: SentenceVectors?
@@ -201,7 +201,7 @@ final class ModelAttempt: Sendable {
         if !sentences.isEmpty { await vectors.prepare(sentences) }
     }
 
-    /// Appends a piece; returns whether useful text has come by now.
+    /// Appends a piece; returns true if useful text has come by now.
     private func take(_ piece: String) -> Bool {
         let now = time.now
         return state.withLock { state in

@@ -69,7 +69,7 @@ package struct ModelCall: Sendable, Equatable {
         case silent
         /// Text is coming, and this call makes the reply.
         case speaking
-        /// It has ended or was stopped.
+        /// Ended or stopped.
         case over
     }
 
@@ -118,7 +118,7 @@ package enum ModelCallResult: Sendable, Equatable {
 
     /// The usable part of a failed call's text.
     package enum PartialResult: Int, Sendable, Comparable {
-        /// Nothing.
+        /// No action.
         case nothing
         /// A complete clause.
         case clause

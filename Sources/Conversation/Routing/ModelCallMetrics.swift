@@ -24,7 +24,7 @@ struct ModelCallMetrics: Sendable {
         )
         cost = metrics.counter(
             "hearth_model_microdollars_total",
-            "What the tokens cost, in millionths of a dollar, by who counted them.",
+            "Cost of the tokens, in millionths of a dollar, by source of the count.",
             labels: "model",
             "counted_by"
         )

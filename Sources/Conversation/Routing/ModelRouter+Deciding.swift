@@ -83,7 +83,7 @@ extension ModelRouter {
         [.stop(call: call, reason), .wake(at: deadline.instant)]
     }
 
-    /// Returns whether a stream will not complete a reply in time and there may be something better.
+    /// Returns true if a stream will not complete a reply in time and there may be something better.
     private func isTooSlow(_ progress: ModelCallProgress, _ view: View) -> Bool {
         let words = progress.words(at: deadline.instant, from: view.now)
         let canAsk = nextModel(view) != nil && hasTime(at: view.now)

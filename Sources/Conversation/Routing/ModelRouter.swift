@@ -39,9 +39,9 @@ package struct ModelRouter: Sendable {
     package enum StopReason: String, Sendable {
         /// Another call had text first.
         case beaten
-        /// It had text and then was silent for too long.
+        /// Text, then silence for too long.
         case stalled
-        /// Its reply would not be complete in time.
+        /// A reply that would not be complete in time.
         case slow
         /// The time for words has ended.
         case late

@@ -69,14 +69,14 @@ struct OpenedTurn: Sendable {
         return canned(name, from: replies) ?? canned(name + ".short", from: replies) ?? CannedReply(text: "…")
     }
 
-    /// This turn with its message and alerts recorded.
+    /// Returns the turn with its message and alerts recorded.
     var recorded: OpenedTurn {
         var opened = self
         opened.isRecorded = true
         return opened
     }
 
-    /// This turn with its message and alerts in the spool.
+    /// Returns the turn with its message and alerts in the spool.
     var spooled: OpenedTurn {
         var opened = recorded
         opened.isSpooled = true

@@ -112,6 +112,6 @@ package struct PipelineDependencies: Sendable {
         zip(models, reminderReaders).first { $1 && posture(of: $0).isOpen }?.0
     }
 
-    /// Returns whether a model gives a verdict.
+    /// Returns true if a model gives a verdict.
     func asksVerdict(ofModel index: Int) -> Bool { verdicts.indices.contains(index) && verdicts[index] }
 }

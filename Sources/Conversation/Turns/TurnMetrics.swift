@@ -70,7 +70,7 @@ package struct TurnMetrics: Sendable {
         )
         reserve = metrics.gauge(
             "hearth_turn_reserve_seconds",
-            "What the last turn kept back from its model: more than the setting while answering takes long."
+            "Time that the last turn reserved after its model: more than the setting while storing is slow."
         )
     }
 

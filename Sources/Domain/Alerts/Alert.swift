@@ -53,7 +53,7 @@ package enum AlertState: String, Sendable, Codable, CaseIterable {
     case withdrawn
     /// An earlier open alert about the same subject stands for it.
     case grouped
-    /// It was sent in a digest.
+    /// Sent in a digest.
     case digested
     /// All notifications were sent and nobody answered; it stays in the operators' queue.
     case exhausted
@@ -69,7 +69,7 @@ package enum AlertState: String, Sendable, Codable, CaseIterable {
     /// True if the operators find it in their queue.
     package var isInOperatorQueue: Bool { self == .escalated || self == .exhausted }
 
-    /// Returns whether this state may be followed by another; a state never follows itself.
+    /// Returns true if this state may be followed by another; a state never follows itself.
     package func canBecome(_ next: AlertState) -> Bool {
         switch self {
         case .recorded: next != .recorded && next != .held

@@ -30,7 +30,7 @@ package struct DispatchReceipt: Sendable, Equatable {
 
 /// The result of a receipt.
 package enum ReceiptOutcome: Sendable, Equatable {
-    /// It was stored.
+    /// Stored.
     case taken
     /// The same receipt was stored before.
     case replayed
@@ -82,7 +82,7 @@ package struct Acknowledgement: Sendable, Equatable {
 
 /// The result of an acknowledgement.
 package enum AcknowledgementOutcome: Sendable, Equatable {
-    /// It was stored, with the time since the alert was raised.
+    /// Stored, with the time since the alert was raised.
     case taken(after: Duration, level: Level)
     /// Somebody had acknowledged the alert before.
     case already(since: Date)

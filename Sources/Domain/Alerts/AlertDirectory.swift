@@ -3,9 +3,9 @@ package import Runtime
 
 /// The outcome of an alert.
 package enum AlertOutcome: String, Sendable, CaseIterable, Codable {
-    /// There was a danger.
+    /// A danger.
     case trueAlarm = "true_alarm"
-    /// There was none.
+    /// No danger.
     case falseAlarm = "false_alarm"
     /// Somebody tried the alarm.
     case test

@@ -69,9 +69,9 @@ package struct TextCallback: Sendable, Equatable {
 
     /// One field of a form.
     package struct Field: Sendable, Equatable {
-        /// Its name.
+        /// Name.
         package let name: String
-        /// Its value.
+        /// Value.
         package let value: String
 
         package init(_ name: String, _ value: String) {
@@ -93,11 +93,11 @@ package struct TextCallback: Sendable, Equatable {
 
 /// The result of a callback.
 package enum CallbackResult: Sendable, Equatable {
-    /// It was stored, with a reply for the sender of a text message who expects one.
+    /// Stored, with a reply for the sender of a text message who expects one.
     case taken(reply: String)
-    /// It was not signed by the provider, or concerns an unknown message.
+    /// Not signed by the provider, or about an unknown message.
     case refused
-    /// It was stored before.
+    /// Stored before.
     case replayed
     /// No provider of text messages is configured.
     case notConfigured

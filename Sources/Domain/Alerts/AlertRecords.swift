@@ -24,7 +24,7 @@ package struct AlertProgress: Sendable, Equatable {
         case keepLease(lease: Duration)
         /// The row is due again after a while, or at once if something has happened since.
         case checkAgain(after: Duration)
-        /// Nothing remains to be done.
+        /// No step remains.
         case close
     }
 

@@ -46,9 +46,9 @@ package typealias DispatchID = ID<Dispatch>
 package struct Dispatch: Sendable, Equatable, Codable {
     /// The progress of a dispatch.
     package enum State: String, Sendable, Codable, CaseIterable {
-        /// It is being sent, or its sender failed while sending.
+        /// Being sent, or left by a sender that failed.
         case sending
-        /// It waits to be sent again.
+        /// Waiting to be sent again.
         case retrying
         /// The provider has accepted it.
         case accepted
@@ -56,7 +56,7 @@ package struct Dispatch: Sendable, Equatable, Codable {
         case delivered
         /// The recipient has opened it.
         case seen
-        /// It will not arrive.
+        /// Not going to arrive.
         case failed
 
         /// True if no further sending is needed.

@@ -99,7 +99,7 @@ package struct FallEvent: Sendable, Equatable, Codable {
 package struct FallOutcome: Sendable, Equatable {
     /// The state of a fall.
     package enum State: String, Sendable, CaseIterable {
-        /// There is no fall.
+        /// No such fall.
         case idle
         /// The patient is asked.
         case candidate

@@ -7,7 +7,7 @@ package protocol PatientCopies: Sendable {
 
     /// Removes every copy of an erased patient's data, also from files that were deleted in part.
     ///
-    /// - Throws: If some may be left; the call is then repeated later.
+    /// - Throws: An error if some may be left; the call is then repeated later.
     func erase(_ patient: PatientID, of tenant: TenantID, by deadline: Deadline) async throws
 }
 
@@ -15,12 +15,12 @@ package protocol PatientCopies: Sendable {
 package protocol MemoryCopies: PatientCopies {
     /// Removes every copy of the words of some patients, at the cost of one.
     ///
-    /// - Throws: If some may be left; the call is then repeated later.
+    /// - Throws: An error if some may be left; the call is then repeated later.
     func erase(_ patients: Set<PatientID>, of tenant: TenantID, by deadline: Deadline) async throws
 
     /// Removes every copy of the words of some tenants' patients, at the cost of one.
     ///
-    /// - Throws: If some may be left; the call is then repeated later.
+    /// - Throws: An error if some may be left; the call is then repeated later.
     func eraseAll(of tenants: Set<TenantID>, by deadline: Deadline) async throws
 }
 

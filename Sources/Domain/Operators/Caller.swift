@@ -13,7 +13,7 @@ package struct Caller: Sendable, Equatable {
     package enum Rows: Sendable, Equatable {
         /// All patients of the tenant.
         case tenant
-        /// These patients alone, each within some scopes.
+        /// Some patients, each within some scopes.
         case patients([PatientID: Set<KeyScope>])
     }
 
@@ -92,4 +92,15 @@ package struct Caller: Sendable, Equatable {
         guard let scope else { return Set(patients.keys) }
         return Set(patients.filter { $0.value.allow(scope) }.keys)
     }
+}
+
+/// The patients whose rows the present task may read and write, beside what each check of its own allows.
+///
+/// Set around a request of a caller who reaches some patients only. The system of record restricts every statement to
+/// them, so that a list, a join or a forgotten check shows nobody else.
+package enum RowReach {
+    /// The patients; nil for all of the tenant.
+    @TaskLocal package static var patients: [PatientID]?
+    /// The user whose account, sessions, keys and codes are meant; nil for all of the tenant.
+    @TaskLocal package static var user: UserID?
 }

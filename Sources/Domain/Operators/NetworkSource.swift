@@ -2,8 +2,8 @@ import Foundation
 
 /// The network that attempts from one place share.
 ///
-/// Of IPv6 it is the first 64 bits, because one customer has all addresses behind them. An IPv4 address inside an IPv6 one
-/// (RFC 4291, section 2.5.5.2) is the IPv4 address.
+/// Of IPv6 it is the first 64 bits, because one customer has all addresses behind them. An IPv4 address inside an IPv6
+/// one (RFC 4291, section 2.5.5.2) is the IPv4 address.
 package struct NetworkSource: Sendable, Hashable {
     private static let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
     private static let prefixBytes = 8

@@ -6,7 +6,8 @@ package protocol OperatorRecords: Sendable {
     /// Stores a new operator of an open tenant with the slow hash of the key.
     func store(_ person: Operator, keyHash: String, by deadline: Deadline) async throws(RecordsError)
 
-    /// Stores the operator who a user is, or the user's present name and role; returns false when the operator was revoked.
+    /// Stores the operator who a user is, or the user's present name and role; returns false when the operator was
+    /// revoked.
     ///
     /// From then on sessions follow the user: a closed account, another role and a closed tenant count at once.
     ///
@@ -16,7 +17,7 @@ package protocol OperatorRecords: Sendable {
     /// Returns every operator of a tenant, revoked ones too, newest first.
     func operators(of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> [Operator]
 
-    /// Revokes an operator's key and ends the operator's sessions; returns whether the key was valid until now.
+    /// Revokes an operator's key and ends the operator's sessions; returns true if the key was valid until now.
     func revoke(_ person: OperatorID, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> Bool
 
     /// Counts an attempt to sign in, and returns the data to check the key; nil when there is no such operator.

@@ -8,7 +8,7 @@ package protocol Readiness: Sendable {
 package struct ReadinessPart: Sendable, Equatable {
     /// The state of a part.
     package enum State: String, Sendable, CaseIterable {
-        /// It works.
+        /// Working.
         case ready
         /// Unavailable; turns are answered without it.
         case degraded

@@ -60,7 +60,7 @@ package protocol ServiceKeyRecords: Sendable {
     /// - Parameter digest: SHA-256 of the key, in lower-case hexadecimal.
     func key(digest: String, by deadline: Deadline) async throws(RecordsError) -> ServiceKey?
 
-    /// Returns whether a valid key with a digest exists; does not note its use.
+    /// Returns true if a valid key with a digest exists; does not note its use.
     func confirm(digest: String, by deadline: Deadline) async throws(RecordsError) -> Bool
 
     /// Stores a new key of an open tenant.
@@ -68,7 +68,7 @@ package protocol ServiceKeyRecords: Sendable {
     /// - Parameter digest: SHA-256 of the key, in lower-case hexadecimal.
     func store(_ key: ServiceKey, digest: String, by deadline: Deadline) async throws(RecordsError)
 
-    /// Stores a new key unless one with its identity exists; returns whether it was stored.
+    /// Stores a new key unless one with its identity exists; returns true if it was stored.
     ///
     /// - Parameter audit: The line of the audit trail, written with the key or not at all; nil for none.
     func add(
@@ -90,7 +90,7 @@ package protocol ServiceKeyRecords: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool
 
-    /// Revokes a key and announces that to every replica; returns whether it was valid until now.
+    /// Revokes a key and announces that to every replica; returns true if it was valid until now.
     func revoke(
         _ key: ServiceKeyID,
         tenant: TenantID,

@@ -29,7 +29,7 @@ package protocol PatientRoster: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError)
 
-    /// Changes the active reminder that has the same identity; returns whether there was one.
+    /// Changes the active reminder that has the same identity; returns true if there was one.
     ///
     /// Stores the parts that differ from the version that the writer had read. Another writer's change of the other
     /// parts stays.
@@ -41,7 +41,7 @@ package protocol PatientRoster: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool
 
-    /// Removes a contact; returns whether there was one.
+    /// Removes a contact; returns true if there was one.
     func remove(
         _ contact: ContactID,
         of patient: PatientID,
@@ -49,7 +49,7 @@ package protocol PatientRoster: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool
 
-    /// Ends a reminder, which stays as history; returns whether it was active.
+    /// Ends a reminder, which stays as history; returns true if it was active.
     func end(
         _ reminder: ReminderID,
         of patient: PatientID,
@@ -85,7 +85,7 @@ package struct NamedRequest: Sendable, Equatable {
 
 /// Stores requests that write nothing else, under their keys; each is kept for a day.
 package protocol RequestRecords: Sendable {
-    /// Stores a request about a patient; returns whether the same request was stored before.
+    /// Stores a request about a patient; returns true if the same request was stored before.
     ///
     /// - Throws: ``RecordsError/keyTaken(_:)`` when the key was used for another request, and
     ///   ``RecordsError/unknownPatient(_:)``.
@@ -96,7 +96,7 @@ package protocol RequestRecords: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool
 
-    /// Stores a contact of a patient once for each request; returns whether the same request had stored it before.
+    /// Stores a contact of a patient once for each request; returns true if the same request had stored it before.
     ///
     /// - Throws: The errors of ``note(_:of:tenant:by:)``; then nothing is stored.
     func store(
@@ -107,7 +107,7 @@ package protocol RequestRecords: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool
 
-    /// Stores a reminder of a patient once for each request; returns whether the same request had stored it before.
+    /// Stores a reminder of a patient once for each request; returns true if the same request had stored it before.
     ///
     /// - Throws: As ``note(_:of:tenant:by:)``; then nothing is stored.
     func store(

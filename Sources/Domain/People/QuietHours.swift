@@ -17,7 +17,7 @@ package struct QuietHours: Sendable, Equatable, Codable {
         self.until = until
     }
 
-    /// Returns whether an instant is within the hours in a zone.
+    /// Returns true if an instant is within the hours in a zone.
     package func contain(_ date: Date, in zone: TimeZone) -> Bool {
         let minute = Self.minute(of: date, in: zone)
         return from < until ? (from..<until).contains(minute) : minute >= from || minute < until

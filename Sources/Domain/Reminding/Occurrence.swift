@@ -14,9 +14,9 @@ package struct Occurrence: Sendable, Equatable {
         case snoozed
         /// The patient has done it.
         case done
-        /// It was skipped: by the patient, by a pause, or because its time had passed harmlessly.
+        /// Skipped: by the patient, by a pause, or because its time had passed harmlessly.
         case skipped
-        /// It was not answered, or not sent in time.
+        /// Not answered, or not sent in time.
         case missed
 
         /// True if its state may still change by itself.

@@ -12,7 +12,7 @@ package struct ReminderProposal: Sendable, Equatable, Codable {
     /// A reminder that a yes changes, as it was when the change was read back.
     package struct Target: Sendable, Equatable, Codable {
         package let id: ReminderID
-        /// Its content at that time.
+        /// Content at that time.
         package let content: String
 
         package init(_ reminder: Reminder) {

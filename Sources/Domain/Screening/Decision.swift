@@ -126,7 +126,7 @@ package struct Decision: Sendable, Equatable {
         self.probabilities = probabilities
     }
 
-    /// Returns whether a model is asked for words, given the posture of the first model.
+    /// Returns true if a model is asked for words, given the posture of the first model.
     package func asksModel(in posture: Posture) -> Bool {
         canned == nil || handling == .free || handling != .canned && posture.isOpen
     }

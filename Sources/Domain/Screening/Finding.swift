@@ -115,7 +115,7 @@ package enum Closing: String, Sendable, Codable, CaseIterable {
     case helpHere = "help_here"
     /// Help has been called and is on its way.
     case called
-    /// There was no danger.
+    /// No danger.
     case falseAlarm = "false_alarm"
     /// The person is well again.
     case recovered

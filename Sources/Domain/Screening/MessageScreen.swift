@@ -46,11 +46,11 @@ package protocol DecisionPolicy: Sendable {
 
 /// The protection that a sentence offers to somebody in danger.
 package enum Protection: Int, Sendable, Comparable {
-    /// It offers none.
+    /// No protection.
     case none
-    /// It asks for a protective action: sit down, hang up, pay nothing, tell somebody, see a doctor.
+    /// A request for a protective action: sit down, hang up, pay nothing, tell somebody, see a doctor.
     case protective
-    /// It sends for emergency help, or out of the house.
+    /// A call for emergency help, or a way out of the house.
     case emergency
 
     package static func < (left: Protection, right: Protection) -> Bool { left.rawValue < right.rawValue }
@@ -77,7 +77,7 @@ package enum OutputVerdict: Sendable, Equatable {
 
 /// Looks for forbidden content in a model's words.
 package protocol OutputScreen: Sendable {
-    /// Returns whether the vector of a sentence may change its verdict.
+    /// Returns true if the vector of a sentence may change its verdict.
     func wantsVector(of sentence: String, answering decision: Decision) -> Bool
 
     /// Screens one sentence of a reply, in the posture of its model.
@@ -129,7 +129,7 @@ extension OutputScreen {
     /// Returns none: the screen knows no protective words.
     package func protection(of sentence: String) -> Protection { .none }
 
-    /// Returns whether a sentence offers any protection.
+    /// Returns true if a sentence offers any protection.
     package func plainlyProtects(_ sentence: String) -> Bool { protection(of: sentence) > .none }
 
     /// Returns true: the screen judges no sentence.

@@ -20,7 +20,7 @@ package enum Posture: Sendable, Equatable {
     /// True if it is the open posture.
     package var isOpen: Bool { self == .open }
 
-    /// Its name: "open" or "strict".
+    /// Name: "open" or "strict".
     package var name: String { isOpen ? "open" : "strict" }
 
     /// Returns the reason for it, in a clause for the operator.

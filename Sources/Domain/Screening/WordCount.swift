@@ -139,7 +139,7 @@ package struct SpokenWords: Sendable {
         return plain
     }
 
-    /// Returns whether the words contain one of the phrases.
+    /// Returns true if the words contain one of the phrases.
     package func hold(_ phrases: SpokenPhrases) -> Bool {
         !phrases.found(in: self).isEmpty
     }

@@ -8,7 +8,7 @@ package enum OpenedSpeech: Sendable, Equatable {
     case notReady
     /// The link was not signed here, was changed, or has expired.
     case invalidLink
-    /// Nothing was ordered at this address, or it was erased.
+    /// No order at this address, or an erased one.
     case gone
 }
 

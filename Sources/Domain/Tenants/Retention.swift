@@ -49,7 +49,7 @@ package struct ClaimedRetention: Sendable, Equatable {
     package let kind: RetentionKind
     /// Everything older than this goes.
     package let before: Date
-    /// Nothing older than this was left; nil the first time and once a day, when what arrived late is looked for.
+    /// Oldest time of which rows may be left; nil the first time and once a day, when what arrived late is looked for.
     package let after: Date?
     /// The number of claims, this one included; distinguishes the present owner from earlier ones.
     package let attempts: Int64
@@ -72,7 +72,7 @@ package struct MemoryRemoval: Sendable, Equatable {
     package let tenant: TenantID
     /// The removal before this one; nil for the tenant's first.
     package let previous: RemovalTime?
-    /// This removal.
+    /// The removal itself.
     package let at: RemovalTime
     /// The patients who lost some.
     package let patients: [PatientID]

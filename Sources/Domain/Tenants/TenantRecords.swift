@@ -4,7 +4,7 @@ package import Runtime
 /// A tenant in the list of a superadmin.
 package struct TenantEntry: Sendable, Equatable {
     package let id: TenantID
-    /// Its name.
+    /// Name.
     package let name: String
     /// The time when it was made.
     package let createdAt: Date

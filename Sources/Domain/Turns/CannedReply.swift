@@ -4,7 +4,7 @@ package struct CannedReply: Sendable, Equatable {
     package let text: String
     /// The names of the wordings in the bundle, such as "fall.high/1"; empty for a reply from the record.
     package let ids: [String]
-    /// Its question, without a date; nil when it asks nothing that the service evaluates.
+    /// Question, without a date; nil when the reply asks nothing that the service evaluates.
     package var question: Question?
 
     /// A question before it is asked.

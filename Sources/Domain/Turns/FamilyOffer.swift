@@ -22,7 +22,7 @@ package enum FamilyOffer {
         "sus hijos", "su hermana", "su hermano",
     ])
 
-    /// Returns whether a reply makes such an offer: "I can't advise on that.
+    /// Returns true if a reply makes such an offer: "I can't advise on that.
     ///
     /// Shall I tell your family?"
     ///

@@ -96,7 +96,7 @@ package struct JobOutcome: Sendable, Equatable {
 
 /// The effect of a finished job, written in the transaction that finishes it.
 package enum JobEffect: Sendable, Equatable {
-    /// There is no effect, or it has been written already.
+    /// No effect, or one that has been written already.
     case nothing
     /// The facts that were found in messages, and all messages that were read.
     case facts([SourcedFact], read: [MessageID])

@@ -62,7 +62,7 @@ package struct CommittedTurn: Sendable {
     /// The spans of the trace so far.
     package let spans: [Trace.Span]
     /// The provenance of the reply; nil when unknown.
-    package let making: ReplyProvenance?
+    package let provenance: ReplyProvenance?
     /// The exchange as a memory; nil when there is none, or a job will make it.
     package let memory: EmbeddedMemory?
     /// The message whose exchange a job will store as a memory; nil without such a job.
@@ -73,7 +73,7 @@ package struct CommittedTurn: Sendable {
         reply: Reply,
         state: ConversationState,
         spans: [Trace.Span],
-        making: ReplyProvenance? = nil,
+        provenance: ReplyProvenance? = nil,
         memory: EmbeddedMemory? = nil,
         embeds: MessageID? = nil
     ) {
@@ -81,7 +81,7 @@ package struct CommittedTurn: Sendable {
         self.reply = reply
         self.state = state
         self.spans = spans
-        self.making = making
+        self.provenance = provenance
         self.memory = memory
         self.embeds = embeds
     }

@@ -78,8 +78,7 @@ package struct SentenceSplitter: Sendable {
         }
     }
 
-    /// Returns whether a byte may end a sentence: a mark, a line break, or the first byte of "…" or of a line break
-    /// beyond ASCII.
+    /// Returns true if a byte may end a sentence: a mark, a line break, or the first byte of one beyond ASCII.
     private static func mayEnd(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: "?"), 0x0A...0x0D, 0xC2, 0xE2: true
@@ -91,7 +90,7 @@ package struct SentenceSplitter: Sendable {
         "mr", "mrs", "ms", "dr", "st", "sr", "sra", "jr", "vs", "etc", "e.g", "i.e", "no", "approx", "ave",
     ]
 
-    /// Returns whether a point after this text ends a sentence; it does not after "a.m." and "p.m.".
+    /// Returns true if a point after this text ends a sentence; it does not after "a.m." and "p.m.".
     private static func endsSentence(_ before: Substring) -> Bool {
         let scalars = before.unicodeScalars
         guard let last = scalars.lastIndex(where: { !$0.isSpace }) else { return true }

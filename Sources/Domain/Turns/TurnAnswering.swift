@@ -25,7 +25,7 @@ package enum TurnError: Error, Equatable {
     case keyReused(String)
     /// Another replica is answering the same turn.
     case inProgress(String)
-    /// There is no room for the turn, and it has no danger.
+    /// No room for the turn, which reports no danger.
     case overloaded
     /// The patient or the caller asks too often, and the turn has no danger.
     case rateLimitExceeded(retryAfter: Duration)

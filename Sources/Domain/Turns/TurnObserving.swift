@@ -18,7 +18,7 @@ package struct ObservedTurn: Sendable {
     package let reply: Reply
     /// The arm of a trial; nil outside a trial.
     package let arm: String?
-    package let making: ReplyProvenance
+    package let provenance: ReplyProvenance
     /// The prompt that was sent; nil when no model was asked.
     package let prompt: Prompt?
     package let spans: [Trace.Span]
@@ -33,7 +33,7 @@ package struct ObservedTurn: Sendable {
         screening: Screening,
         reply: Reply,
         arm: String? = nil,
-        making: ReplyProvenance,
+        provenance: ReplyProvenance,
         prompt: Prompt?,
         spans: [Trace.Span],
         elapsed: Duration,
@@ -44,7 +44,7 @@ package struct ObservedTurn: Sendable {
         self.screening = screening
         self.reply = reply
         self.arm = arm
-        self.making = making
+        self.provenance = provenance
         self.prompt = prompt
         self.spans = spans
         self.elapsed = elapsed

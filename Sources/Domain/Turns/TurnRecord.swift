@@ -77,7 +77,7 @@ package struct TurnRecord: Sendable {
     package let reply: Reply?
     package let spans: [Trace.Span]
     /// The provenance of the reply; nil for a turn from before it was stored.
-    package let making: ReplyProvenance?
+    package let provenance: ReplyProvenance?
     /// The recalled memories, nearest first.
     package let memories: [Memory]
     /// The turns before and after it in its conversation.
@@ -91,7 +91,7 @@ package struct TurnRecord: Sendable {
         findings: [Finding],
         reply: Reply?,
         spans: [Trace.Span],
-        making: ReplyProvenance?,
+        provenance: ReplyProvenance?,
         memories: [Memory],
         neighbours: (before: MessageID?, after: MessageID?)
     ) {
@@ -102,7 +102,7 @@ package struct TurnRecord: Sendable {
         self.findings = findings
         self.reply = reply
         self.spans = spans
-        self.making = making
+        self.provenance = provenance
         self.memories = memories
         self.neighbours = neighbours
     }

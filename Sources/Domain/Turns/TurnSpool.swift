@@ -5,7 +5,7 @@ package import Runtime
 package enum SpoolError: Error, Equatable {
     /// The spool or the disk is full.
     case full
-    /// It could not be written in time.
+    /// Not written in time.
     case timedOut(after: Duration)
     /// The file could not be written.
     case failed(reason: String)

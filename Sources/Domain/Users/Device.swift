@@ -11,7 +11,7 @@ package struct Device: Sendable, Equatable {
     package let patient: PatientID
     /// The device's own name.
     package let name: String
-    /// Its operating system and the version of its app, as it last said; empty before.
+    /// Operating system and version of the app, as last reported; empty before.
     package let software: String
     /// The time of the set-up.
     package let createdAt: Date
@@ -113,7 +113,7 @@ package protocol DeviceRecords: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError)
 
-    /// Ends a device and its pushes, which go to the device in use that registered last; returns whether it was in use.
+    /// Ends a device and its pushes, which go to the device in use that registered last; returns true if it was in use.
     func revoke(
         _ device: DeviceID,
         of patient: PatientID,

@@ -27,7 +27,7 @@ package struct UserFactors: Sendable, Equatable {
 
 /// The outcome of offering a factor.
 package enum FactorOffering: Sendable, Equatable {
-    /// This factor waits for its first code: the new one, or one that the session was offered before.
+    /// A factor that waits for its first code: the new one, or one that the session was offered before.
     case waiting(FactorID)
     /// Another session's offer is open until a time.
     case taken(until: Date)
@@ -112,7 +112,7 @@ package protocol FactorRecords: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool
 
-    /// Removes a user's factors and back-up codes; returns whether one was active.
+    /// Removes a user's factors and back-up codes; returns true if one was active.
     func removeFactors(
         of user: UserID,
         tenant: TenantID,

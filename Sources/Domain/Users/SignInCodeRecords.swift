@@ -20,7 +20,7 @@ package protocol SignInCodeRecords: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError)
 
-    /// Counts an attempt at a user's code and uses it up if it is the right one; returns whether it was.
+    /// Counts an attempt at a user's code and uses it up if it is the right one; returns true if it was.
     ///
     /// Takes the same time for a user without a code and for a made-up user.
     ///

@@ -68,7 +68,7 @@ package protocol UserKeyRecords: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool
 
-    /// Removes a user's key; returns whether it was there.
+    /// Removes a user's key; returns true if it was there.
     func removeKey(
         _ id: UserKeyID,
         of user: UserID,

@@ -111,7 +111,7 @@ package enum PasswordProof: Sendable, Equatable {
     case tooEasy
     /// Too many attempts; nothing was checked.
     case tooMany(wait: Duration)
-    /// It is unknown whether the new password was stored.
+    /// Unknown whether the new password was stored.
     case unsettled
 }
 

@@ -34,8 +34,8 @@ package protocol UserRecords: Sendable {
 
     /// Changes a user and returns the new values; nil when there is none, or when it changed since the known change.
     ///
-    /// A new password, a new role and closing the account end the user's sessions. A new password and closing the account
-    /// also remove the user's keys.
+    /// A new password, a new role and closing the account end the user's sessions. A new password and closing the
+    /// account also remove the user's keys.
     func change(
         _ id: UserID,
         of tenant: TenantID,
@@ -60,7 +60,8 @@ package protocol UserRecords: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> User?
 
-    /// Finds out whether a password was set, for whoever got no answer from ``setPassword(_:of:tenant:known:then:audit:by:)``.
+    /// Finds out whether a password was set, for whoever got no answer from
+    /// ``setPassword(_:of:tenant:known:then:audit:by:)``.
     ///
     /// After ``PasswordOutcome/notStored`` a change that is still on its way comes to nothing.
     func passwordOutcome(
@@ -70,7 +71,7 @@ package protocol UserRecords: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> PasswordOutcome
 
-    /// Ends every session of a user, those at the console too; returns whether the tenant has the user.
+    /// Ends every session of a user, those at the console too; returns true if the tenant has the user.
     func endSessions(
         of user: UserID,
         tenant: TenantID,
@@ -93,7 +94,8 @@ package protocol UserRecords: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> PasswordAttempt
 
-    /// Takes back an attempt that was counted and not checked; one of a streak that was forgotten since is gone already.
+    /// Takes back an attempt that was counted and not checked; one of a streak that was forgotten since is gone
+    /// already.
     ///
     /// Checked attempts stay counted, so that this allows no further ones.
     func giveBackAttempt(with email: String, of streak: UUID, by deadline: Deadline) async throws(RecordsError)
@@ -154,7 +156,7 @@ package protocol UserRecords: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> [FamilyLink]
 
-    /// Removes a link; returns whether it was there.
+    /// Removes a link; returns true if it was there.
     func removeLink(
         of user: UserID,
         to patient: PatientID,
@@ -163,7 +165,7 @@ package protocol UserRecords: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool
 
-    /// Ends a session of a user; returns whether it was open until now.
+    /// Ends a session of a user; returns true if it was open until now.
     func end(
         _ session: UserSessionID,
         of user: UserID,

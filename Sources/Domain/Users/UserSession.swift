@@ -84,9 +84,9 @@ package enum SessionAfterPassword: Sendable {
 
 /// Result of a password change whose answer was lost.
 package enum PasswordOutcome: Sendable {
-    /// It is the user's password.
+    /// The user's password.
     case stored(User)
-    /// It is not, and will not be.
+    /// A wrong password.
     case notStored
 }
 

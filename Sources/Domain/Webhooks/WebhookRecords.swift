@@ -29,7 +29,7 @@ package protocol WebhookRecords: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> WebhookRotation
 
-    /// Removes a webhook with its deliveries; returns whether it was there.
+    /// Removes a webhook with its deliveries; returns true if it was there.
     func remove(
         _ webhook: WebhookID,
         of tenant: TenantID,
@@ -60,9 +60,9 @@ package protocol WebhookRecords: Sendable {
 
 /// The outcome of having a delivery sent again.
 package enum Redelivery: Sendable, Equatable {
-    /// It waits to be posted again.
+    /// Waiting to be posted again.
     case waiting(WebhookDelivery)
-    /// It waited already, and is as it was.
+    /// Already waiting, and unchanged.
     case waited(WebhookDelivery)
     /// The tenant has no such webhook.
     case unknownWebhook
@@ -72,7 +72,7 @@ package enum Redelivery: Sendable, Equatable {
 
 /// The outcome of adding a webhook.
 package enum WebhookAddition: Sendable, Equatable {
-    /// It is stored.
+    /// Stored.
     case added
     /// A webhook with this identity exists already, in this form.
     case known(Webhook)
@@ -110,7 +110,7 @@ package protocol WebhookQueue: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> [ClaimedDelivery]
 
-    /// Stores the result of an attempt, unless the lease has passed to another; returns whether it was stored.
+    /// Stores the result of an attempt, unless the lease has passed to another; returns true if it was stored.
     func settle(
         _ claim: ClaimedDelivery,
         as result: DeliveryResult,

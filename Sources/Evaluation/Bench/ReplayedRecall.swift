@@ -16,12 +16,12 @@ struct ReplayedRecall: MemoryRecall {
     init(_ turn: TurnRecord, engine: any MemoryRecall) {
         self.engine = engine
         date = turn.receivedAt
-        kept = turn.making.map { Self.memories($0, turn.memories) }
+        kept = turn.provenance.map { Self.memories($0, turn.memories) }
     }
 
     /// The recalled memories, without those deleted since.
-    private static func memories(_ making: ReplyProvenance, _ memories: [TurnRecord.Memory]) -> [RecalledMemory] {
-        zip(making.recalled, memories).compactMap { recalled, memory in
+    private static func memories(_ provenance: ReplyProvenance, _ memories: [TurnRecord.Memory]) -> [RecalledMemory] {
+        zip(provenance.recalled, memories).compactMap { recalled, memory in
             guard let text = memory.text, let at = memory.saidAt else { return nil }
             return RecalledMemory(
                 id: recalled.id,

@@ -4,6 +4,14 @@ package import YAML
 
 /// A condition on a reply or on how it was produced.
 package struct Assertion: Sendable, Equatable {
+    /// All supported types.
+    static let types = [
+        "alert-level", "assert-set", "contains", "contains-all", "contains-any", "cost", "degraded", "ends-with",
+        "equals", "guardrail", "icontains", "icontains-all", "icontains-any", "is-refusal", "keep-listening", "latency",
+        "levenshtein", "llm-rubric", "memory-used", "no-legal-advice", "no-medical-advice", "prompt", "regex",
+        "scam-flag", "source", "stage-latency", "starts-with", "word-count",
+    ]
+
     /// Kind of condition.
     package indirect enum Kind: Sendable, Equatable {
         /// The reply equals this text.

@@ -7,13 +7,6 @@ import YAML
 ///
 /// Refuses unknown keys with file and line.
 struct AssertionReader {
-    /// All supported types.
-    static let types = [
-        "alert-level", "assert-set", "contains", "contains-all", "contains-any", "cost", "degraded", "ends-with",
-        "equals", "guardrail", "icontains", "icontains-all", "icontains-any", "is-refusal", "keep-listening", "latency",
-        "levenshtein", "llm-rubric", "memory-used", "no-legal-advice", "no-medical-advice", "prompt", "regex",
-        "scam-flag", "source", "stage-latency", "starts-with", "word-count",
-    ]
     private static let common = ["type", "weight", "metric", "description"]
     private static let withoutValue: Set = [
         "is-refusal", "no-legal-advice", "no-medical-advice", "cost", "latency", "assert-set",
@@ -38,7 +31,7 @@ struct AssertionReader {
         let written = try reading { () throws(YAMLError) in try mapping.string("type") }
         let isNegated = written.hasPrefix("not-")
         let type = isNegated ? String(written.dropFirst(4)) : written
-        guard Self.types.contains(type) else {
+        guard Assertion.types.contains(type) else {
             throw .unsupportedAssertion(at: mapping["type"]?.position ?? node.position, type: written)
         }
         try reading { () throws(YAMLError) in try mapping.refuseKeys(except: Self.keys(of: type)) }

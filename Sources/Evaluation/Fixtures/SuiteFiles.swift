@@ -72,7 +72,7 @@ package struct SuiteFiles {
 package struct Suite: Sendable {
     /// The file.
     package let file: String
-    /// Its fixtures, in order.
+    /// Fixtures, in order.
     package let fixtures: [Fixture]
     /// The ignored keys that control promptfoo; each once, such as `prompts`.
     package let unusedKeys: [String]

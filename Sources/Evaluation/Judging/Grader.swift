@@ -120,7 +120,7 @@ package struct Grader: Sendable {
 enum Judgement: Sendable, Equatable {
     /// The assertion was measured; the score is from 0 to 1.
     case measured(holds: Bool, score: Double, reason: String)
-    /// It could not be measured.
+    /// Not measured.
     case unmeasured(String)
 
     static func holds(_ holds: Bool, _ reason: String) -> Judgement {

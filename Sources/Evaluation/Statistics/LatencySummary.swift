@@ -19,8 +19,8 @@ package struct LatencySummary: Sendable, Equatable {
 
     /// Percentile by nearest rank.
     ///
-    /// - Parameter share: Such as 0.95, which needs at least 59 samples; 0.99 needs 299. With fewer, even the slowest
-    ///   may lie below the true percentile with a probability above 5 %.
+    /// - Parameter share: A share of the samples: 0.95 needs at least 59 of them, 0.99 needs 299. With fewer, even
+    ///   the slowest may lie below the true percentile with a probability above 5 %.
     package func percentile(_ share: Double) -> Percentile {
         let needed = Self.needed(share)
         guard count >= needed else { return .tooFew(count: count, needed: needed) }

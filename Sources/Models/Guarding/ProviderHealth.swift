@@ -5,11 +5,11 @@ import Runtime
 struct ProviderHealth: Sendable {
     /// The end of a call, as evidence about the provider.
     enum Ending: Equatable {
-        /// It delivered useful text.
+        /// Useful text was delivered.
         case spoke
-        /// It was stopped too early to say anything.
+        /// Stopped too early to say anything.
         case unknown
-        /// It was stopped after a longer silence than a healthy provider keeps.
+        /// Stopped after a longer silence than a healthy provider keeps.
         case silent
         case failed(ModelError)
     }

@@ -3,8 +3,8 @@ package import Runtime
 
 /// Receives announcements on channels of the database, over its own connection, which reconnects by itself.
 ///
-/// Announcements made while the connection was down are lost. Handlers are therefore notified of each reconnection and must
-/// check for missed changes.
+/// Announcements made while the connection was down are lost. Handlers are therefore notified of each reconnection and
+/// must check for missed changes.
 package actor PostgresListener: Service {
     /// An event for a handler.
     package enum ListenerEvent: Sendable, Equatable {
@@ -105,7 +105,7 @@ package actor PostgresListener: Service {
 /// An announcement that a replica stored a memory.
 package struct MemoryEvent: Sendable, Equatable {
     /// Channel of these announcements.
-    package static let channel = MemoryStatements.channel
+    package static let channel = "hearth_memories"
 
     package let tenant: TenantID
     /// The patient whose memory was stored.
@@ -128,7 +128,7 @@ package struct MemoryEvent: Sendable, Equatable {
 /// An announcement that the active release changed.
 package struct ReleaseEvent: Sendable, Equatable {
     /// Channel of these announcements.
-    package static let channel = ReleaseStatements.channel
+    package static let channel = "hearth_releases"
 
     /// Environment of the change.
     package let environment: String

@@ -35,7 +35,7 @@ package struct DatabaseAdministration: Sendable {
         return try result.get()
     }
 
-    /// Creates a database unless one of that name exists; returns whether it was created.
+    /// Creates a database unless one of that name exists; returns true if it was created.
     ///
     /// - Parameter copiesFiles: Copies the template's files instead of logging its pages: faster on a server that does
     ///   not wait for its disk.
@@ -51,7 +51,7 @@ package struct DatabaseAdministration: Sendable {
         }
     }
 
-    /// Renames a database unless one of the new name exists; returns whether it was renamed.
+    /// Renames a database unless one of the new name exists; returns true if it was renamed.
     package func renameDatabase(_ name: String, to newName: String) async throws(Failure) -> Bool {
         try await isNew { () throws(Failure) in
             try await run("ALTER DATABASE \(Self.quoted(name)) RENAME TO \(Self.quoted(newName))")

@@ -1,8 +1,8 @@
 extension Migration {
     /// Adds what users are told of their accounts, and to which attempts in a row an attempt to sign in belongs.
     ///
-    /// Triggers write the notices, so that a change by the release before is told too. Whoever has no mail server leaves them
-    /// alone, and a user's next change removes those of more than a week ago.
+    /// Triggers write the notices, so that a change by the release before is told too. Whoever has no mail server
+    /// leaves them alone, and a user's next change removes those of more than a week ago.
     static let accountNotices = Migration(
         version: 36,
         name: "account_notices",

@@ -1,8 +1,8 @@
 extension Migration {
     /// Hides from statements that act for one user, or for some patients, what belongs to a tenant's administration.
     ///
-    /// A statement for some patients sees webhooks, because an alert that it raises enters their deliveries. It sees the
-    /// audit trail of its patients, and writes to it.
+    /// A statement for some patients sees webhooks, because an alert that it raises enters their deliveries. It sees
+    /// the audit trail of its patients, and writes to it.
     static let administrators = Migration(
         version: 42,
         name: "administrators",

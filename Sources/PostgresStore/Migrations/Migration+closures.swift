@@ -1,8 +1,8 @@
 extension Migration {
     /// Shows whether the tenant of an address is closed, so that its users are refused like unknown ones.
     ///
-    /// An address is looked up before its tenant is known. The setting is compared first: most statements have none, and then
-    /// no users are read.
+    /// An address is looked up before its tenant is known. The setting is compared first: most statements have none,
+    /// and then no users are read.
     static let closures = Migration(
         version: 30,
         name: "closures",

@@ -1,9 +1,9 @@
 extension Migration {
     /// Lets users be operators of the console, under their own identity and with their own role.
     ///
-    /// The token of a session shows the user who its operator is, and whether the tenant is closed. The stored role of such an
-    /// operator is what the release before understands; what counts is the user's. The setting is compared first, because most
-    /// statements have none.
+    /// The token of a session shows the user who its operator is, and whether the tenant is closed. The stored role of
+    /// such an operator is what the release before understands; what counts is the user's. The setting is compared
+    /// first, because most statements have none.
     static let consoleUsers = Migration(
         version: 32,
         name: "console_users",

@@ -1,8 +1,8 @@
 extension Migration {
     /// Adds the handovers that wait to be accepted, and what users are told of them by mail.
     ///
-    /// A patient has one handover at most. It is due when it goes back to the giver; a row without a due time went back. The
-    /// release before writes none, so that its handovers wait until they are accepted.
+    /// A patient has one handover at most. It is due when it goes back to the giver; a row without a due time went
+    /// back. The release before writes none, so that its handovers wait until they are accepted.
     static let handovers = Migration(
         version: 40,
         name: "handovers",

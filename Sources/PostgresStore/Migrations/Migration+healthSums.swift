@@ -1,8 +1,8 @@
 extension Migration {
     /// Adds the sums over all replicas, so that a page of many replicas reads one row for each step.
     ///
-    /// Each replica that stores figures sums the steps that have ended. A sum can be made again from its rows at any time, so that a
-    /// replica of the release before, which makes none, needs nothing.
+    /// Each replica that stores figures sums the steps that have ended. A sum can be made again from its rows at any
+    /// time, so that a replica of the release before, which makes none, needs nothing.
     static let healthSums = Migration(
         version: 34,
         name: "health_sums",

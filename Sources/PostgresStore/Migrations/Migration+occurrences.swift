@@ -1,8 +1,8 @@
 extension Migration {
-    /// Adds the due times of reminders with what became of each, and for every patient when to look at them next.
+    /// Adds the due times of reminders with the outcome of each, and the time of every patient's next check.
     ///
-    /// Triggers wake the patient whenever a reminder, the zone, the device or the quiet hours change, so that the
-    /// release before this one wakes them too. It goes on reading `reminder_events`, which this one still writes.
+    /// Triggers make the patient due whenever a reminder, the zone, the device or the quiet hours change. So changes by
+    /// the earlier release count too. That release goes on reading `reminder_events`, which this one still writes.
     static let occurrences = Migration(
         version: 14,
         name: "occurrences",

@@ -1,8 +1,8 @@
 extension Migration {
     /// Shows a statement that acts for one user the account, sessions, keys and codes of that user alone.
     ///
-    /// A forgotten condition on a route of users then shows and changes nobody else's. Statements that act for the tenant set
-    /// no user and see all.
+    /// A forgotten condition on a route of users then shows and changes nobody else's. Statements that act for the
+    /// tenant set no user and see all.
     static let owners = Migration(
         version: 38,
         name: "owners",

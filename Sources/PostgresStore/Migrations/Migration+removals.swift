@@ -1,8 +1,9 @@
 extension Migration {
     /// Adds when a tenant's messages were last deleted, and takes the words out of saved searches.
     ///
-    /// A replica that missed the announcements of retention finds the tenants whose memories it must read anew. The words of a
-    /// search may be a patient's, who may be erased. A trigger takes them out, also of what the release before stores.
+    /// A replica that missed the announcements of retention finds the tenants whose memories it must read anew. The
+    /// words of a search may be a patient's, who may be erased. A trigger takes them out, also of what the release
+    /// before stores.
     static let removals = Migration(
         version: 31,
         name: "removals",

@@ -1,8 +1,8 @@
 extension Migration {
     /// Adds for how many days tenants keep what, and lets the service delete what they keep no longer.
     ///
-    /// The audit trail and the attempts are deleted only as far as the tenant's own days say so: the policies see to it.
-    /// Facts and alerts outlive the message from which they come. The indexes by time cost one entry for many rows.
+    /// The audit trail and the attempts are deleted only as far as the tenant's own days say so: the policies see to
+    /// it. Facts and alerts outlive the message from which they come. The indexes by time cost one entry for many rows.
     static let retention = Migration(
         version: 26,
         name: "retention",

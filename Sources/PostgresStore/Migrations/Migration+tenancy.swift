@@ -1,8 +1,8 @@
 extension Migration {
     /// Adds the closing of tenants, whose keys are suspended with them.
     ///
-    /// A key is found before its tenant is known, so that the key itself says that it is suspended. The worker role shows
-    /// the tenants to a superadmin.
+    /// A key is found before its tenant is known, so that the key itself says that it is suspended. The worker role
+    /// shows the tenants to a superadmin.
     static let tenancy = Migration(
         version: 25,
         name: "tenancy",

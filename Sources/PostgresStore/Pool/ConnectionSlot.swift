@@ -36,7 +36,7 @@ final class ConnectionSlot {
         lastFailure = nil
     }
 
-    /// Records a failure and schedules a retry; returns whether the connection had been ready.
+    /// Records a failure and schedules a retry; returns true if the connection had been ready.
     func failed(_ failure: ConnectionFailure, _ backoff: Backoff, at now: Instant = .now) -> Bool {
         let wasSteady = readySince.map { hasAnswered || now.since($0) >= .seconds(1) } ?? false
         defer { readySince = nil }

@@ -4,8 +4,8 @@ import Synchronization
 
 /// Runs calls that come while others are under way together, in one transaction each time.
 ///
-/// A transaction costs more than the few statements of one caller in it. Without a crowd each call runs at once and alone.
-/// As many calls wait as there are callers, each for its own.
+/// A transaction costs more than the few statements of one caller in it. Without a crowd each call runs at once and
+/// alone. As many calls wait as there are callers, each for its own.
 final class CallGatherer<Input: Sendable, Output: Sendable>: Sendable {
     /// Runs calls of one tenant by a deadline in one transaction; returns one output for each, in order.
     typealias Run = @Sendable (TenantID, [Input], Deadline) async throws(RecordsError) -> [Output]
@@ -49,7 +49,7 @@ final class CallGatherer<Input: Sendable, Output: Sendable>: Sendable {
         return try await call.place.value(ifCancelled: .failure(.cancelled)).get()
     }
 
-    /// How many calls of a tenant wait.
+    /// Number of calls of a tenant that wait.
     func waiting(of tenant: TenantID) -> Int { state.withLock { $0.waiting[tenant]?.count ?? 0 } }
 
     /// Runs what waits until nothing does.

@@ -16,8 +16,8 @@ struct RoundWrite: Sendable {
 
 /// The reads and writes of many workers on reminders, in few transactions.
 ///
-/// Each worker has a patient of its own, so that no two calls of a transaction are about the same rows, unless a lease
-/// has ended; they take their locks in the order of the patients.
+/// Each worker has a patient of its own. So no two calls of a transaction are about the same rows, unless a lease has
+/// ended. Locks are taken in the order of the patients.
 struct GatheredRounds: Sendable {
     let cases: CallGatherer<RoundRead, ReminderCase?>
     let stores: CallGatherer<RoundWrite, Set<Occurrence.Key>?>
@@ -48,7 +48,7 @@ struct GatheredRounds: Sendable {
 }
 
 extension RoundRead {
-    /// How many statements one read has.
+    /// Number of statements of one read.
     static let statements = 5
 
     fileprivate var calls: [StatementCall] {

@@ -41,8 +41,19 @@ enum ContactColumns {
         device_token, device_platform, quiet_from, quiet_until, time_zone
         """
 
+    /// Reads a contact without its channels.
+    static func readContact(_ row: inout PostgresRow) throws(RecordsError) -> Contact {
+        Contact(
+            id: try row.readID(),
+            name: try row.read(),
+            relation: try row.read(),
+            priority: try row.read(),
+            isForAbuse: try row.read()
+        )
+    }
+
     static func read(_ row: inout PostgresRow) throws(RecordsError) -> ContactDetails {
-        let contact = try RememberStatements.readContact(&row)
+        let contact = try readContact(&row)
         let phone = try row.readIfPresent(String.self)
         let email = try row.readIfPresent(String.self)
         let channels = try row.read(StoredArray<String>.self).elements
@@ -77,7 +88,7 @@ enum ReminderColumns {
             r.lead_minutes, r.paused_at, r.resumed_at, r.critical
         """
 
-    static let inForce = Statement(
+    static let active = Statement(
         "reminders_in_force",
         [.uuid, .timestamp],
         """

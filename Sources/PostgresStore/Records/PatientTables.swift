@@ -1,7 +1,7 @@
 /// The tables that hold rows of patients, with the order of their rows.
 ///
-/// An erasure deletes the patient's row of `people`, and the foreign keys delete the others. A test finds a table that is
-/// missing here, or that would keep rows.
+/// An erasure deletes the patient's row of `people`, and the foreign keys delete the others. A test finds a table that
+/// is missing here, or that would keep rows.
 enum PatientTables {
     /// A table with rows of patients.
     struct Table {

@@ -7,7 +7,7 @@ package import Runtime
 /// A patient's pushes go to one telephone: the one in use that registered last. A reminder that several telephones
 /// speak at once would be answered twice.
 extension PostgresRecords {
-    /// Makes a device in use the one that is pushed to; returns whether it was.
+    /// Makes a device in use the one that is pushed to; returns true if it was.
     package func storePush(
         _ push: ContactDetails.Device,
         of device: DeviceID,
@@ -46,7 +46,8 @@ extension PostgresRecords {
 
 /// The statements of devices' push tokens; each locks the device before the patient's row.
 enum DevicePushStatements {
-    /// Stores a device's token, and takes it from another device of the patient that had it: an app set up anew keeps it.
+    /// Stores a device's token, and takes it from another device of the patient that had it: an app set up anew keeps
+    /// it.
     static let store = Statement(
         "device_push_store",
         [.uuid, .uuid, .text, .text, .timestamp],

@@ -47,7 +47,6 @@ extension PostgresRecords: MemoryVectors {
 /// The statements of memories.
 enum MemoryStatements {
     /// Channel on which new memories are announced; see ``MemoryEvent``.
-    static let channel = "hearth_memories"
 
     static let after = Statement(
         "memories_after",
@@ -73,7 +72,7 @@ enum MemoryStatements {
             ON CONFLICT (patient_id, id) DO NOTHING
             RETURNING tenant_id, patient_id, position
         )
-        SELECT pg_notify('\(channel)', concat_ws(' ', tenant_id, patient_id, position)) FROM written
+        SELECT pg_notify('\(MemoryEvent.channel)', concat_ws(' ', tenant_id, patient_id, position)) FROM written
         """
     )
 
@@ -90,7 +89,7 @@ enum MemoryStatements {
             RETURNING tenant_id, patient_id, position
         )
         SELECT position, (SELECT coalesce(max(m.position), 0) FROM memory_vectors m WHERE m.patient_id = $1),
-            pg_notify('\(channel)', concat_ws(' ', tenant_id, patient_id, position))
+            pg_notify('\(MemoryEvent.channel)', concat_ws(' ', tenant_id, patient_id, position))
         FROM written
         """
     )

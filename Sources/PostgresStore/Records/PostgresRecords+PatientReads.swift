@@ -44,7 +44,7 @@ extension PostgresRecords: PatientReader {
         by deadline: Deadline
     ) async throws(RecordsError) -> PatientReminders {
         let id = PostgresValue.uuid(patient.uuid)
-        let calls = (PatientColumns.statement(id), ReminderColumns.inForce(id, .time(date)))
+        let calls = (PatientColumns.statement(id), ReminderColumns.active(id, .time(date)))
         let results = try await read(tenant, by: deadline, calls.0, calls.1)
         guard let found = try results[0].first(PatientColumns.read) else { throw .unknownPatient(patient) }
         return PatientReminders(patient: found, reminders: try ReminderColumns.read(results[1]))

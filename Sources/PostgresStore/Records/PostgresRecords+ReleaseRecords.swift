@@ -60,7 +60,6 @@ extension PostgresRecords: ReleaseRecords {
 /// The statements of bundles and releases.
 enum ReleaseStatements {
     /// Channel of changes; the payload is the environment and the action, separated by a space.
-    static let channel = "hearth_releases"
 
     static let list = Statement(
         "release_list",
@@ -71,7 +70,7 @@ enum ReleaseStatements {
         """
     )
 
-    static let notify = Statement("release_notify", [.text], "SELECT pg_notify('\(channel)', $1)")
+    static let notify = Statement("release_notify", [.text], "SELECT pg_notify('\(ReleaseEvent.channel)', $1)")
 
     static let store = Statement(
         "bundle_store",

@@ -42,7 +42,7 @@ extension PostgresRecords: RequestRecords {
         return try await perform(call, request, of: patient, tenant: tenant, by: deadline)
     }
 
-    /// Performs a request once, in one transaction; returns whether it was performed before.
+    /// Performs a request once, in one transaction; returns true if it was performed before.
     ///
     /// A foreign key violation (23503) means that the patient is unknown.
     private func perform(

@@ -175,7 +175,8 @@ private enum RetentionStatements {
 
     /// Statements that delete some rows between two times, by kind.
     ///
-    /// Messages go in the order of an index, so that no step reads again the pages that the steps before it have emptied.
+    /// Messages go in the order of an index, so that no step reads again the pages that the steps before it have
+    /// emptied.
     static let steps: [RetentionKind: Statement] = [
         .messages: step(
             .messages,

@@ -42,8 +42,8 @@ extension PostgresRecords: TurnFinder {
 
 /// The statements that find turns, and the reader of their rows.
 ///
-/// Row-level security prevents an index of words, so a search reads a bounded number of turns. It also keeps a join from
-/// using the index of people, who are therefore looked up one by one.
+/// Row-level security prevents an index of words, so a search reads a bounded number of turns. It also keeps a join
+/// from using the index of people, who are therefore looked up one by one.
 private struct TurnFinderStatements: Sendable {
     /// The search among all patients, by the index of the tenant.
     static let ofAll = TurnFinderStatements(name: "turns_find", whose: "$6 IS NULL")

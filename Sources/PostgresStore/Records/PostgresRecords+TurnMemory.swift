@@ -14,7 +14,7 @@ extension PostgresRecords {
             PastMemoryStatements.start(patient, message),
             PastMemoryStatements.facts(patient, message),
             PastMemoryStatements.exchanges(patient, message),
-            ReminderColumns.inForce(patient, .time(turn.receivedAt)),
+            ReminderColumns.active(patient, .time(turn.receivedAt)),
             RememberStatements.contacts(patient)
         )
         let start = try results[0].first { row throws(RecordsError) in
@@ -35,7 +35,7 @@ extension PostgresRecords {
             conversation: start.goesOn ? turn.message.conversation : nil,
             conversationBundle: start.bundle,
             openAlerts: start.alerts,
-            state: turn.making?.state ?? ConversationState()
+            state: turn.provenance?.state ?? ConversationState()
         )
     }
 }

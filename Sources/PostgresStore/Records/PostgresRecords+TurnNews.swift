@@ -59,7 +59,7 @@ private enum TurnEventStatements {
             patient: patient,
             screening: Screening(findings: screening?.findings ?? []),
             reply: reply,
-            making: ReplyProvenance(facts: nil, exchanges: 0, reminders: 0, recalled: [], calls: []),
+            provenance: ReplyProvenance(facts: nil, exchanges: 0, reminders: 0, recalled: [], calls: []),
             prompt: nil,
             spans: spans,
             elapsed: spans.map { $0.start + $0.duration }.max() ?? .zero,

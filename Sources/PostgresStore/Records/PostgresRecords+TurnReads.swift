@@ -81,7 +81,7 @@ enum TurnReadStatements {
         let screening: StoredScreening? = try row.readJSON()
         let reply: Reply? = try row.readJSON()
         let spans = try readSpans(&row)
-        let making: ReplyProvenance? = try row.readJSON()
+        let provenance: ReplyProvenance? = try row.readJSON()
         let receivedAt: Date = try row.read()
         let context = try readContext(&row)
         let before: UUID? = try row.readIfPresent()
@@ -94,8 +94,8 @@ enum TurnReadStatements {
             findings: screening?.findings ?? [],
             reply: reply,
             spans: spans,
-            making: making,
-            memories: (making?.recalled ?? []).map { memory in
+            provenance: provenance,
+            memories: (provenance?.recalled ?? []).map { memory in
                 let found = recalled[memory.id]
                 return TurnRecord.Memory(
                     text: found?.text,

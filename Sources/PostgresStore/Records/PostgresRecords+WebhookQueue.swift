@@ -70,8 +70,8 @@ extension PostgresRecords: WebhookQueue {
 private enum WebhookQueueStatements {
     /// Leases deliveries by moving their due time, so that another worker takes those of a dead one.
     ///
-    /// An event waits for the earlier ones of its alert. The tenants are served in turns. Each webhook for which events wait
-    /// costs two index look-ups, and the others cost none.
+    /// An event waits for the earlier ones of its alert. The tenants are served in turns. Each webhook for which events
+    /// wait costs two index look-ups, and the others cost none.
     static let claim = Statement(
         "webhook_claim",
         [.timestamp, .timestamp, .int8, .int8, .uuidArray, .int8],

@@ -34,7 +34,7 @@ enum CommitStatements {
             .json(StoredReply.json(committed.reply).bytes),
             .json(StoredSpans.json(committed.spans)),
             StoredState.value(of: committed.state),
-            committed.making.map { .json(StoredProvenance.json($0).bytes) } ?? .null,
+            committed.provenance.map { .json(StoredProvenance.json($0).bytes) } ?? .null,
             .text(committed.turn.fingerprint)
         )
         guard let message = committed.embeds else { return [answered] }

@@ -13,7 +13,7 @@ extension PostgresRecords {
             RememberStatements.patient(patient, .time(turn.spokenAt), .text(turn.idempotencyKey)),
             RememberStatements.facts(patient),
             RememberStatements.exchanges(patient),
-            ReminderColumns.inForce(patient, .time(turn.receivedAt)),
+            ReminderColumns.active(patient, .time(turn.receivedAt)),
             RememberStatements.contacts(patient)
         )
         let contacts = try results[4].map(ContactColumns.read)
@@ -159,16 +159,6 @@ enum RememberStatements {
 
     static func readExchange(_ row: inout PostgresRow) throws(RecordsError) -> PatientMemory.Exchange {
         PatientMemory.Exchange(said: try row.read(), answered: try row.readIfPresent(), at: try row.read())
-    }
-
-    static func readContact(_ row: inout PostgresRow) throws(RecordsError) -> Contact {
-        Contact(
-            id: try row.readID(),
-            name: try row.read(),
-            relation: try row.read(),
-            priority: try row.read(),
-            isForAbuse: try row.read()
-        )
     }
 
     private static func readEarlier(_ row: inout PostgresRow) throws(RecordsError) -> EarlierAnswer? {

@@ -82,14 +82,14 @@ enum StoredReply {
 /// Written by hand for speed, because every turn writes one.
 enum StoredProvenance {
     /// Writes the provenance as an object.
-    static func json(_ making: ReplyProvenance) -> JSONValue {
+    static func json(_ provenance: ReplyProvenance) -> JSONValue {
         .members([
-            "facts": making.facts.map { .integer($0) },
-            "exchanges": .integer(making.exchanges),
-            "reminders": .integer(making.reminders),
-            "recalled": .array(making.recalled.map(json)),
-            "calls": .array(making.calls.map(json)),
-            "state": making.state.flatMap(StoredState.json),
+            "facts": provenance.facts.map { .integer($0) },
+            "exchanges": .integer(provenance.exchanges),
+            "reminders": .integer(provenance.reminders),
+            "recalled": .array(provenance.recalled.map(json)),
+            "calls": .array(provenance.calls.map(json)),
+            "state": provenance.state.flatMap(StoredState.json),
         ])
     }
 

@@ -69,13 +69,13 @@ package struct PromptLock: Sendable, Equatable {
             "# Which bundle is in force where, which models are trusted with which bundle, and the eval runs that justify it.\n"
             + "# Written by `hearth prompts`.\n"
         let demanded = suites.isEmpty ? "" : "\(Self.suitesKey):\n" + suites.map { "  - \(quoted($0))\n" }.joined()
-        let inForce = environments.sorted { $0.key < $1.key }.reduce(into: head + demanded) { text, environment in
+        let active = environments.sorted { $0.key < $1.key }.reduce(into: head + demanded) { text, environment in
             text +=
                 "\(environment.key):\n  bundle: \"\(environment.value.bundle)\"\n  run: \(quoted(environment.value.run))\n"
             if let suite = environment.value.suite { text += "  suite: \(quoted(suite))\n" }
         }
-        guard !trusted.isEmpty else { return inForce }
-        return inForce + "\(Self.trustedKey):\n" + trusted.map(\.yaml).joined()
+        guard !trusted.isEmpty else { return active }
+        return active + "\(Self.trustedKey):\n" + trusted.map(\.yaml).joined()
     }
 
     /// The key of the trusted pairs; no environment may have this name.

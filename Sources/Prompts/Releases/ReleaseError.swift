@@ -28,7 +28,7 @@ package enum ReleaseError: Error, Equatable {
     /// No trial of this kind is running.
     case noTrial(Release.Trial.Kind, environment: String)
     /// The bundle is already active.
-    case inForce(bundle: String)
+    case active(bundle: String)
     /// The bundle was never active here.
     case neverActive(start: String, environment: String)
     /// No other bundle was ever active here.
@@ -57,8 +57,8 @@ extension ReleaseError: CustomStringConvertible {
         case .noRelease(let environment): "\(environment) has no release; promote a bundle first."
         case .trialRuns(let environment): "A trial runs in \(environment) already; end it first."
         case .noTrial(let kind, let environment): "No \(kind.rawValue) runs in \(environment)."
-        case .inForce(let bundle): "The bundle \(bundle.prefix(12)) is in force already."
-        case .neverActive(let start, let environment): "\(start) was never in force in \(environment)."
+        case .active(let bundle): "The bundle \(bundle.prefix(12)) is active already."
+        case .neverActive(let start, let environment): "\(start) was never active in \(environment)."
         case .onlyBundle(let environment): "\(environment) has had no other bundle."
         case .noBundleLeft(let environment):
             "Every other bundle of \(environment) was rolled back; promote one that has passed the evals."

@@ -21,7 +21,7 @@ package struct ReleaseHistory: Sendable {
     /// The bundles that a rollback may return to, the most recently active first.
     package let earlier: [EarlierBundle]
     /// The active bundle; nil without a release.
-    private let inForce: String?
+    private let active: String?
     /// All bundles that were ever active.
     private let known: Set<String>
 
@@ -43,13 +43,13 @@ package struct ReleaseHistory: Sendable {
             }
             before = release
         }
-        inForce = releases.first?.bundle
+        active = releases.first?.bundle
         let first = releases.last.flatMap { oldest in oldest.previous.map { (digest: $0, until: oldest.at) } }
         let ended =
             zip(releases.dropFirst(), releases).map { (digest: $0.bundle, until: $1.at) } + [first].compactMap { $0 }
         known = Set(releases.map(\.bundle) + ended.map(\.digest))
         rolledBack = bad
-        var seen = Set([inForce].compactMap { $0 })
+        var seen = Set([active].compactMap { $0 })
         earlier = ended.compactMap { bundle in
             guard seen.insert(bundle.digest).inserted, !bad.contains(bundle.digest) else { return nil }
             return EarlierBundle(digest: bundle.digest, until: bundle.until)
@@ -66,7 +66,7 @@ package struct ReleaseHistory: Sendable {
         if let bad = known.first(where: { $0.hasPrefix(start) && rolledBack.contains($0) }) {
             throw .rolledBack(bundle: bad, environment: environment)
         }
-        if let inForce, inForce.hasPrefix(start) { throw .inForce(bundle: inForce) }
+        if let active, active.hasPrefix(start) { throw .active(bundle: active) }
         throw .neverActive(start: start, environment: environment)
     }
 }

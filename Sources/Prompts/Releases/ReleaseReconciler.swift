@@ -227,7 +227,7 @@ package struct ReleaseMetrics: Sendable {
         reloads = metrics.counter("hearth_bundle_reloads_total", "Times that files were read again.", labels: "outcome")
         swaps = metrics.counter(
             "hearth_bundle_swaps_total",
-            "Bundles put in force, by what asked for it.",
+            "Bundles that were activated, by cause.",
             labels: "by"
         )
         trialTurns = metrics.counter("hearth_trial_turns_total", "Turns that count in a trial.", labels: "arm")

@@ -60,7 +60,7 @@ extension ReleaseService {
         by author: ReleaseAuthor
     ) async throws(ReleaseError) -> Release {
         let last = try await trialBase()
-        guard trial.bundle != last.bundle else { throw .inForce(bundle: trial.bundle) }
+        guard trial.bundle != last.bundle else { throw .active(bundle: trial.bundle) }
         let justification: EvalRun? =
             trial.kind == .canary ? try await justification(of: trial.bundle, run: run) : nil
         let release = ReleaseChange.trial(

@@ -144,7 +144,8 @@ package final class ReleaseService: Sendable {
         }
     }
 
-    /// Writes the active bundle into the lock, or takes it out if no run justifies it; returns the reason for a failure.
+    /// Writes the active bundle into the lock, or takes it out if no run justifies it; returns the reason for a
+    /// failure.
     func lock(_ entry: PromptLock.Entry?) async throws(ReleaseError) -> PromptLockFile.Failure? {
         guard let lock else { return nil }
         return try await blocking {

@@ -120,7 +120,8 @@ struct MemoryFile {
         try erase(found)
     }
 
-    /// Removes rows patient by patient and marks that the index must be rewritten, so that a repeat goes on after a failure.
+    /// Removes rows patient by patient and marks that the index must be rewritten, so that a repeat goes on after a
+    /// failure.
     private func erase(_ patients: [PatientRows]) throws(SQLiteError) {
         for rows in patients {
             try connection.transaction { () throws(SQLiteError) in

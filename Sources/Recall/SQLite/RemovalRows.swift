@@ -1,7 +1,8 @@
 import Domain
 import SQLite
 
-/// The rows of the memory cache that say which removals of each tenant it follows, and whether its index must be rewritten.
+/// The rows of the memory cache that say which removals of each tenant it follows, and whether its index must be
+/// rewritten.
 ///
 /// The table is added to files of earlier releases, which leave it alone. A file without rows follows none.
 enum RemovalRows {

@@ -71,7 +71,7 @@ package final class PatientMatrix: Sendable {
         }
     }
 
-    /// Adds a memory that the record has just stored directly after another; returns whether the matrix was complete
+    /// Adds a memory that the record has just stored directly after another; returns true if the matrix was complete
     /// before it.
     ///
     /// This replaces a check against the record, so the next search needs none.
@@ -139,7 +139,7 @@ struct MatrixSync: Equatable {
     /// The instant of the last check against the record; nil before the first.
     var checkedAt: Instant?
 
-    /// Returns whether the record must be asked before a search.
+    /// Returns true if the record must be asked before a search.
     ///
     /// - Parameter freshness: The time after which the record is asked although nothing was announced.
     func mustCheck(at now: Instant, freshness: Duration) -> Bool {

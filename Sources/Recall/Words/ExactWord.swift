@@ -83,7 +83,7 @@ extension Unicode.Scalar {
 
 /// Function words and everyday words, in English and Spanish, which name nothing.
 enum EverydayWords {
-    /// Returns whether a word is an everyday word; case and accents do not matter.
+    /// Returns true if a word is an everyday word; case and accents do not matter.
     static func contain(_ word: String) -> Bool {
         let isPlain = word.utf8.allSatisfy { $0 < 0x80 }
         let folded =

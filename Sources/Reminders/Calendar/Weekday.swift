@@ -7,7 +7,7 @@ package enum Weekday: Int, Sendable, Hashable, CaseIterable, Comparable {
     /// Saturday and Sunday.
     package static let weekend: Set<Weekday> = [.saturday, .sunday]
 
-    /// Its place in a week that begins on Monday, from 0.
+    /// Place in a week that begins on Monday, from 0.
     package var place: Int { (rawValue + 5) % 7 }
 
     /// The two letters that RFC 5545 writes.

@@ -16,7 +16,7 @@ package struct ClaimedReminder: Sendable, Equatable {
 
     /// The task.
     package let title: String
-    /// Its purpose.
+    /// Purpose.
     package let kind: ReminderKind
     /// On which days.
     package let days: Days
@@ -56,12 +56,12 @@ package enum ClaimFault: String, Error, Sendable, CaseIterable {
     case time
     /// A day was not said, or another one was.
     case day
-    /// It recurs although nothing was said of that, or the other way round.
+    /// A recurrence of which nothing was said, or none where one was said.
     case repetition
-    /// It ends at a day or after a number that was not said.
+    /// An end at a day or after a number that was not said.
     case end
-    /// It is over, or never comes.
+    /// A reminder that is over, or never comes.
     case past
-    /// It has more days or times than a reminder may have.
+    /// More days or times than a reminder may have.
     case bounds
 }

@@ -17,7 +17,7 @@ package struct Recurrence: Sendable, Hashable {
         case monthlyWeekday(every: Int, ordinal: Int, Weekday)
     }
 
-    /// Its end.
+    /// End.
     package enum End: Sendable, Hashable {
         /// Never by itself.
         case never
@@ -40,7 +40,7 @@ package struct Recurrence: Sendable, Hashable {
     package let pattern: Pattern
     /// At which times of these days, in order.
     package let times: [TimeOfDay]
-    /// Its end.
+    /// End.
     package let end: End
 
     /// Makes a recurrence that begins with the first of its times at or after a local time.
@@ -110,4 +110,18 @@ extension Recurrence.Pattern {
             .monthlyWeekday(every: 1, ordinal: ordinal, weekday)
         }
     }
+}
+
+/// Reasons for which a recurrence is rejected.
+package enum RecurrenceFault: Error, Equatable {
+    /// A line or a part of the text is not understood, or not among what is kept.
+    case unsupported(String)
+    /// A part stands twice, or two parts contradict each other.
+    case contradiction(String)
+    /// A number is outside its range.
+    case outOfRange(String, value: Int, allowed: ClosedRange<Int>)
+    /// The first time is missing, or is not one of those that the rule gives.
+    case noStart
+    /// No time at which the reminder is ever due.
+    case neverDue
 }

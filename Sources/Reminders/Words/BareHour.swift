@@ -16,13 +16,13 @@ enum BareHour {
         return tokens[..<place] + lead.map { SpokenToken(text: $0, accented: $0, range: range) } + tokens[place...]
     }
 
-    /// Whether a mark says a time of day already, or how often within a day.
+    /// True if a mark says a time of day already, or how often within a day.
     private static func isTime(_ mark: TimeMark) -> Bool {
         if case .ahead = mark { return false }
         return mark.isTimeOfDay || mark.isWithinADay || mark.isMeal
     }
 
-    /// Whether a number from one to twelve stands between signs, or directly before a day that is said.
+    /// True if a number from one to twelve stands between signs, or directly before a day that is said.
     private static func isAlone(_ place: Int, _ words: MarkedWords, _ lexicon: any Lexicon) -> Bool {
         let tokens = words.tokens
         guard !words.found.contains(where: { $0.range.contains(place) }),
@@ -37,7 +37,7 @@ enum BareHour {
 }
 
 extension BareHour {
-    /// Whether a day or a part of it follows a number at once.
+    /// True if a day or a part of it follows a number at once.
     private static func isLed(_ place: Int, _ words: MarkedWords, _ lexicon: any Lexicon) -> Bool {
         guard let (_, end) = lexicon.number(words.tokens, at: place) else { return false }
         let next = words.found.first { $0.range.lowerBound == end }

@@ -1,7 +1,7 @@
 /// Finds in many words the one reminder that is asked for: who asks, what is left to be done, and when.
 ///
-/// A clause that says nothing of when and asks for nothing is left out. A time that something else has stays in the title,
-/// so that it is read back.
+/// A clause that says nothing of when and asks for nothing is left out. A time that something else has stays in the
+/// title, so that it is read back.
 struct ClauseReading {
     /// The findings.
     struct Found {

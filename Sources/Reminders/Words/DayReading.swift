@@ -36,7 +36,8 @@ struct DayReading {
         }
     }
 
-    /// English speakers differ over "next Friday" while this week's is still to come; Spanish ones do on the day before.
+    /// English speakers differ over "next Friday" while this week's is still to come; Spanish ones do on the day
+    /// before.
     private func next(_ weekday: Weekday) throws(ReminderQuestion) -> LocalDay {
         let coming = today.next(weekday)
         guard weekday != today.weekday else { return coming }

@@ -2,7 +2,7 @@
 enum PlainSpelling {
     /// The words in the spelling that the grammar knows; nothing is guessed that could be another word.
     static func mended(_ tokens: [SpokenToken], in language: ReminderLanguage) -> [SpokenToken] {
-        HeardSpelling.mended(spelt(tokens, in: language), in: language)
+        MisheardWords.mended(spelt(tokens, in: language), in: language)
     }
 
     private static func spelt(_ tokens: [SpokenToken], in language: ReminderLanguage) -> [SpokenToken] {

@@ -2,13 +2,14 @@
 extension PlannedReminder {
     /// Returns the question to ask if what was said holds more about time than the schedule does; nil without a doubt.
     ///
-    /// A day with an hour in the title, as in "call Susan, Wednesday at four", is a second time. "Ten nights of the drops"
-    /// has an end, and "just the once" is no repetition.
+    /// A day with an hour in the title, as in "call Susan, Wednesday at four", is a second time. "Ten nights of the
+    /// drops" has an end, and "just the once" is no repetition.
     func doubt(of said: [SpokenToken]) -> ReminderQuestion? {
         let words = title.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
         let pairs = Array(zip(words, words.dropFirst()))
         let triples = zip(pairs, words.dropFirst(2))
-        // "Daughter comes on Saturday at three" is what the reminder is about; "Wednesday at four" is a time of its own.
+        // "Daughter comes on Saturday at three" is what the reminder is about; "Wednesday at four" is a time of its
+        // own.
         if triples.contains(where: { $0.0 != "on" && Self.days.contains($0.1) && $1 == "at" }) { return .unclear }
         if pairs.contains(where: { ($0 == "a" || $0 == "p") && $1 == "m" }) { return .time }
         guard case .recurring = schedule else { return nil }

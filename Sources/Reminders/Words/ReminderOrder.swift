@@ -8,7 +8,7 @@ package enum ReminderOrder: Sendable, Equatable {
     case leaveOut(Set<Weekday>)
     /// One is left out on a day of the week, and whether that is once or for good is open.
     case unsure
-    /// Nothing that can wait is told between these times of day.
+    /// Quiet times of day: what can wait is not told between them.
     case quiet(from: TimeOfDay, until: TimeOfDay)
 }
 

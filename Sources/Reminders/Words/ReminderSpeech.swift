@@ -49,7 +49,8 @@ package struct ReminderSpeech: Sendable {
         }
     }
 
-    /// Words of a reminder that comes every so many hours by day and night: "every six hours, from today at noon"; nil of anything else.
+    /// Words of a reminder that comes every so many hours by day and night: "every six hours, from today at noon"; nil
+    /// of anything else.
     private func hourly(_ recurrence: Recurrence, from today: LocalDay) -> String? {
         let times = recurrence.times
         guard recurrence.pattern == .daily(every: 1), times.count > 2, 1440 % times.count == 0 else { return nil }

@@ -249,7 +249,7 @@ extension ScheduleReading {
     /// True if it is said to be of today.
     fileprivate var isOfToday: Bool { marks.contains { $0 == .day(.inDays(0)) || $0 == .start(.inDays(0)) } }
 
-    /// Whether a time of today is still to come.
+    /// True if a time of today is still to come.
     fileprivate func isToCome(_ time: TimeOfDay) -> Bool {
         zone.instant(of: LocalTime(today, time)) > now
     }

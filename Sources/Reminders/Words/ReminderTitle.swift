@@ -243,7 +243,7 @@ struct ReminderTitle {
         return isAsked || !vocabulary.asksAnew(pieces.flatMap { words.tokens[$0].map(\.text) })
     }
 
-    /// Its purpose; a medicine of somebody else is none of the patient's.
+    /// Purpose; a medicine of somebody else is none of the patient's.
     var kind: ReminderKind {
         let said = pieces.flatMap { words.tokens[$0].map(\.text) }
         let kind = ownKind(of: said)

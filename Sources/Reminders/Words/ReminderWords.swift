@@ -4,7 +4,7 @@ package import Foundation
 package struct PlannedReminder: Sendable, Equatable {
     /// Title as it is spoken: "call Susan".
     package let title: String
-    /// Its purpose.
+    /// Purpose.
     package let kind: ReminderKind
     /// Due time.
     package let schedule: ReminderSchedule
@@ -20,11 +20,11 @@ package struct PlannedReminder: Sendable, Equatable {
 package struct ReminderWords: Sendable {
     /// Outcomes of reading the words.
     package enum Reading: Sendable, Equatable {
-        /// They make this reminder.
+        /// A reminder that the words make.
         case understood(PlannedReminder)
-        /// They leave something open, which must be asked in this language.
+        /// A question about what the words leave open, in their language.
         case unsure(ReminderQuestion, ReminderLanguage)
-        /// They ask for no reminder.
+        /// No request for a reminder.
         case notAReminder
     }
 
@@ -62,7 +62,7 @@ package struct ReminderWords: Sendable {
     /// The meaning of the words.
     ///
     /// - Parameters:
-    ///   - due: When it is first due as a device says, which the words may not contradict.
+    ///   - due: First due time as a device says, which the words may not contradict.
     ///   - wall: The same as it was written, without its zone: a device may mean the patient's clock by it.
     package func read(_ text: String, due: Date? = nil, wall: LocalTime? = nil) -> Reading {
         let tokens = SpokenToken.all(in: text)
@@ -197,7 +197,7 @@ package struct ReminderWords: Sendable {
         )
     }
 
-    /// Whether a title has a time of its own, ahead of which it is told at the time that is said.
+    /// True if a title has a time of its own, ahead of which it is told at the time that is said.
     private func isTimed(_ title: String, _ language: ReminderLanguage) -> Bool {
         let lexicon: any Lexicon = language == .english ? EnglishLexicon.shared : SpanishLexicon.shared
         return MarkedWords(SpokenToken.all(in: title), lexicon).marks.contains(where: \.isTimeOfDay)
@@ -227,7 +227,7 @@ package struct ReminderWords: Sendable {
         return plain.contains(where: \.isLetter) ? plain : title
     }
 
-    /// Whether something of the same day is told only when its own time has come: "at two, tell me at three".
+    /// True if something of the same day is told only when its own time has come: "at two, tell me at three".
     private func isTooLate(_ schedule: ReminderSchedule, for title: String, _ language: ReminderLanguage) -> Bool {
         guard case .once(let due) = schedule else { return false }
         let lexicon: any Lexicon = language == .english ? EnglishLexicon.shared : SpanishLexicon.shared

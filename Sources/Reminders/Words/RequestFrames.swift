@@ -88,7 +88,8 @@ struct RequestFrames {
         return vocabulary.turns.subjects.contains(before.text)
     }
 
-    /// Whether the listener is asked by name of person: "tú me avisas"; "usted me recuerda a mi comadre" tells something.
+    /// True if the listener is asked by name of person: "tú me avisas"; "usted me recuerda a mi comadre" tells
+    /// something.
     private func isOfListener(_ mark: MarkedWords.Mark, after before: SpokenToken) -> Bool {
         guard ["tú", "usted", "vos", "ustedes"].contains(before.accented) else { return false }
         return words.tokens[mark.range].allSatisfy { !$0.text.hasPrefix("recuerd") || $0.text.hasSuffix("melo") }

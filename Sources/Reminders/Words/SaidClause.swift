@@ -1,8 +1,8 @@
 /// A clause of what was said: the words between two signs, or from a word such as "because" on.
 struct SaidClause {
-    /// Its words.
+    /// Words.
     let range: Range<Int>
-    /// Its time words and its request.
+    /// Time words and request.
     let found: [MarkedWords.Mark]
     /// The places of the words that are neither.
     let left: [Int]

@@ -34,7 +34,7 @@ extension ScheduleReading {
         return try pattern(said)
     }
 
-    /// Whether it comes by the hour up to a time of one day: "every hour until six".
+    /// True if it comes by the hour up to a time of one day: "every hour until six".
     var isOneSpan: Bool {
         lastOfDay != nil
             && !marks.contains { mark in
@@ -68,7 +68,7 @@ extension ScheduleReading {
         }
     }
 
-    /// Whether one day is named, on which something may come several times.
+    /// True if one day is named, on which something may come several times.
     private var isOnOneDay: Bool {
         marks.contains { if case .day = $0 { true } else { false } }
             && !marks.contains { mark in

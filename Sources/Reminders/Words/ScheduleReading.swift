@@ -82,7 +82,7 @@ struct ScheduleReading {
         }
     }
 
-    /// Whether a day that was said can be a day; in Spanish eight days are a week, and fifteen are two.
+    /// True if a day that was said can be a day; in Spanish eight days are a week, and fifteen are two.
     private func isOn(_ day: LocalDay, _ mark: TimeMark) -> Bool {
         if language == .spanish, mark == .day(.inDays(8)) || mark == .day(.inDays(15)),
             let said = resolved(mark), said.adding(-1) == day

@@ -27,7 +27,7 @@ extension SlotValues {
     /// Three days of the week or more, which are meant of every week.
     var several: [TimeMark]? { weekdays[0].count > 2 ? [.weekdays(weekdays[0], every: 1)] : nil }
 
-    /// Such a weekday of the month.
+    /// A numbered weekday of the month.
     var monthWeekday: [TimeMark]? {
         weekday.map { [.monthWeekday(numbers[0], $0, every: 1)] }
     }

@@ -95,7 +95,7 @@ extension SpanishLexicon {
 }
 
 extension SaidClock {
-    /// So many minutes later on the clock, or earlier when negative.
+    /// Returns the time some minutes later on the clock, or earlier when negative.
     fileprivate func turned(by minutes: Int) -> SaidClock {
         guard minutes < 0 else { return SaidClock(hour: hour, minute: minutes, part: part, isWhole: isWhole) }
         let before = isWhole ? (hour + 23) % 24 : (hour + 10) % 12 + 1

@@ -6,9 +6,9 @@ struct SpokenToken: Equatable {
     let text: String
     /// In lower case with its accents.
     let accented: String
-    /// Its range in the sentence.
+    /// Range in the sentence.
     let range: Range<String.Index>
-    /// Its value when it is written in digits.
+    /// Value when it is written in digits.
     var number: Int? { text.utf8.count <= 4 ? Int(text) : nil }
     /// True if it is written in digits.
     var isDigits: Bool { text.utf8.first.map { (48...57).contains($0) } ?? false }

@@ -1,6 +1,6 @@
 /// A day as it was said.
 enum SaidDay: Sendable, Hashable {
-    /// So many days from today.
+    /// Days from today.
     case inDays(Int)
     /// The coming such day of the week.
     case coming(Weekday)
@@ -8,7 +8,7 @@ enum SaidDay: Sendable, Hashable {
     case next(Weekday)
     /// The one of the week after this.
     case nextWeek(Weekday)
-    /// So many weeks after the coming one.
+    /// Weeks after the coming one.
     case weeks(Int, after: Weekday)
     /// A date, perhaps with its year; the day -1 is the last of the month.
     case date(month: Int, day: Int, year: Int?)
@@ -34,19 +34,19 @@ enum TimeMark: Sendable, Hashable {
     case clocks([SaidClock])
     /// A part of the day.
     case part(DayPart)
-    /// So many minutes after a meal, or before it when negative.
+    /// Minutes after a meal, or before it when negative.
     case meal(Meal, minutes: Int)
-    /// So many minutes before or after a meal that somebody counts from; the meal may be at a time of its own.
+    /// Minutes before or after a meal that somebody counts from; the meal may be at a time of its own.
     case besideMeal(Meal, minutes: Int)
     /// A meal, as a time.
     case eating(SaidClock)
-    /// So many minutes from now.
+    /// Minutes from now.
     case fromNow(minutes: Int)
     /// A day.
     case day(SaidDay)
     /// A weekday together with its date, which must agree.
     case dayCalled(Weekday, SaidDay)
-    /// So many days before the day that is named.
+    /// Days before the day that is named.
     case daysBefore(Int)
     /// Every so many days.
     case everyDays(Int)
@@ -60,9 +60,9 @@ enum TimeMark: Sendable, Hashable {
     case monthWeekday(Int, Weekday, every: Int)
     /// Every so many months, the day left open.
     case everyMonths(Int)
-    /// So many times a day.
+    /// Times a day.
     case timesADay(Int)
-    /// So many times a week, the days left open.
+    /// Times a week, the days left open.
     case timesAWeek
     /// Every so many minutes of a day.
     case everyMinutes(Int)
@@ -78,62 +78,14 @@ enum TimeMark: Sendable, Hashable {
     case forDays(Int)
     /// For so many months.
     case forMonths(Int)
-    /// So many times.
+    /// Number of times.
     case count(Int)
     /// Up to a time of the day, which is the last.
     case untilTime(SaidClock)
     /// At the time of day at which it is said.
     case sameTime
-    /// So many minutes ahead.
+    /// Minutes ahead.
     case ahead(minutes: Int)
     /// Understood words that need a question.
     case open(ReminderQuestion)
-}
-
-extension TimeMark {
-    /// True if it says something of when.
-    var saysWhen: Bool { !isFrame && self != .aside }
-
-    /// True if it asks for something.
-    var isFrame: Bool { self == .request || self == .telling || self == .wish }
-
-    /// True if it says a time of day, or a time from now.
-    var isTimeOfDay: Bool {
-        switch self {
-        case .clocks, .fromNow, .sameTime: true
-        default: false
-        }
-    }
-
-    /// True if it says a part of the day, or a meal.
-    var isPart: Bool {
-        switch self {
-        case .part, .meal, .besideMeal: true
-        default: false
-        }
-    }
-
-    /// True if it says on which days.
-    var isDay: Bool {
-        switch self {
-        case .day, .dayCalled: true
-        default: isRepetition
-        }
-    }
-
-    /// True if it says how often within a day.
-    var isWithinADay: Bool {
-        switch self {
-        case .timesADay, .everyMinutes: true
-        default: false
-        }
-    }
-
-    /// True if it says how often.
-    var isRepetition: Bool {
-        switch self {
-        case .everyDays, .weekdays, .everyWeeks, .monthDay, .monthWeekday, .everyMonths, .timesADay, .everyMinutes: true
-        default: false
-        }
-    }
 }

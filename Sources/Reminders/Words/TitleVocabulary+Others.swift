@@ -1,4 +1,5 @@
-/// Finds another person for whom a reminder is: "remind my husband to take his insulin" is no medicine of the patient's.
+/// Finds another person for whom a reminder is: "remind my husband to take his insulin" is no medicine of the
+/// patient's.
 extension TitleVocabulary {
     /// The person to be told instead of the patient, as it is said to the patient; nil when nobody else is named.
     ///
@@ -14,7 +15,7 @@ extension TitleVocabulary {
         return nil
     }
 
-    /// Whether a title says that somebody else takes it, or is given it.
+    /// True if a title says that somebody else takes it, or is given it.
     func isForOther(_ said: [String]) -> Bool {
         said.indices.contains { place in
             guard Self.others.contains(said[place]) else { return false }
@@ -34,5 +35,24 @@ extension TitleVocabulary {
     ]
     private static let handing: Set<String> = [
         "give", "giving", "for", "dar", "darle", "dale", "dele", "para", "ponerle", "pon", "ponle",
+    ]
+}
+
+/// Medicines that are known by how their names end: "lisinopril", "amoxicilina".
+extension TitleVocabulary {
+    /// The shortest name that is known by its ending.
+    private static let shortestMedicine = 7
+
+    static func isMedicine(_ word: String) -> Bool {
+        word.count >= shortestMedicine && endings.contains { word.hasSuffix($0) }
+    }
+
+    /// The endings of the names of common substances, in English and Spanish without accents.
+    private static let endings = [
+        "pril", "sartan", "statin", "estatina", "olol", "dipine", "dipino", "formin", "formina", "prazole", "prazol",
+        "oxacin", "oxacino", "cillin", "cilina", "mycin", "micina", "thyroxine", "tiroxina", "gliptin", "gliptina",
+        "zepam", "zolam", "parin", "parina", "xaban", "semide", "semida", "thiazide", "tiazida", "dronate", "dronato",
+        "conazole", "conazol", "cycline", "ciclina", "triptan", "lukast", "farin", "profen", "profeno", "cetamol",
+        "oxetine", "oxetina", "traline", "tralina", "prednisone", "prednisolone", "prednisona", "nisolona",
     ]
 }

@@ -20,7 +20,7 @@ package final class OneShot<Value: Sendable>: Sendable {
 
     package init() {}
 
-    /// Delivers the value; returns whether it was the first.
+    /// Delivers the value; returns true if it was the first.
     @discardableResult
     package func settle(_ value: Value) -> Bool {
         let (won, waiter): (Bool, UnsafeContinuation<Value, Never>?) = state.withLock { state in

@@ -28,8 +28,9 @@ extension WorkerError: CustomStringConvertible {
 
 /// Runs blocking or heavy work on its own threads, behind a bounded queue.
 ///
-/// A blocking call on the cooperative pool or on an event loop stalls every turn. Work runs first come, first served; work
-/// that nobody waits for runs behind all other. Work whose deadline has passed, or whose caller has been cancelled, leaves the queue at once and never starts.
+/// A blocking call on the cooperative pool or on an event loop stalls every turn. Work runs first come, first served;
+/// work that nobody waits for runs behind all other. Work whose deadline has passed, or whose caller has been
+/// cancelled, leaves the queue at once and never starts.
 package final class WorkerThreads: Sendable {
     private let queue: WorkQueue
     private let count: Int
@@ -40,7 +41,7 @@ package final class WorkerThreads: Sendable {
     ///   - name: The threads' name in a debugger, at most 15 bytes.
     ///   - count: The number of threads, 1 or more.
     ///   - capacity: The number of pieces of work that may wait of each kind; one more is refused.
-    ///   - niceness: How far the threads stand back for all others, from 0 to 19. With 19 they get what is left over.
+    ///   - niceness: Priority given to all other threads, from 0 to 19. With 19 they get what is left over.
     ///   - firstNiceness: The same for the first thread, so that work goes on where nothing is left over; nil for no difference.
     package init(
         name: String,

@@ -38,7 +38,7 @@ package struct HeaderFields: Sendable, Equatable {
 }
 
 extension String {
-    /// Returns whether two strings are equal apart from the case of ASCII letters.
+    /// Returns true if two strings are equal apart from the case of ASCII letters.
     package func isEqualIgnoringCase(to other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
         var (text, other) = (self, other)

@@ -1,6 +1,6 @@
 /// A reason why bytes are not JSON text, with the offset of the fault, counted from 0.
 package enum JSONFault: Error, Equatable {
-    /// There is no value.
+    /// No value.
     case empty
     /// The text ends inside a value.
     case unexpectedEnd(offset: Int)

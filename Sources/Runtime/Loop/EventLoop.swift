@@ -74,7 +74,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     /// True if the caller is on this loop's thread.
     package var isCurrent: Bool { CurrentLoop.get() === self }
 
-    /// Returns whether the caller is on the loop that owns an executor.
+    /// Returns true if the caller is on the loop that owns an executor.
     static func isCurrent(_ executor: LoopActorExecutor) -> Bool { CurrentLoop.get()?.actors === executor }
 
     /// Runs a closure on the loop's thread, after all queued work.
@@ -161,7 +161,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
         CurrentLoop.set(nil)
     }
 
-    /// Returns whether the next pass may wait for readiness; nil when the loop is stopped and nothing is queued.
+    /// Returns true if the next pass may wait for readiness; nil when the loop is stopped and nothing is queued.
     private func nextPass() -> Bool? {
         inbox.withLock { inbox in
             if inbox.work.isEmpty, let call = inbox.idleCalls.popFirst() { inbox.work.append(.call(call)) }

@@ -76,7 +76,7 @@ package struct Deadline: Comparable, Hashable, Sendable {
         max(.zero, instant.since(now))
     }
 
-    /// Returns whether time is up at an instant.
+    /// Returns true if time is up at an instant.
     package func hasPassed(at now: Instant = .now) -> Bool {
         now >= instant
     }

@@ -76,8 +76,8 @@ extension ConversationState {
 /// Accumulates risk over turns: three sad remarks in an evening weigh more than one.
 ///
 /// Each finding adds its level's weight to its category; what was there halves in an hour. Where the sum reaches the
-/// threshold, a category that is low in this message counts as medium. Sad remarks that follow one another are one talk,
-/// of a husband who died perhaps: the further ones weigh by the time between them.
+/// threshold, a category that is low in this message counts as medium. Sad remarks that follow one another are one
+/// talk, of a husband who died perhaps: the further ones weigh by the time between them.
 struct RiskAccumulator: Sendable {
     private static let halfLife: TimeInterval = 3600
     private static let threshold = 1.0

@@ -3,11 +3,13 @@ import Foundation
 
 /// Recognises weak evidence that only repeats a danger for which people were notified already.
 ///
-/// After an alert the talk stays with the danger: "the bakery smells of bread" is still `high wandering` to a model, and
-/// "she's dialling for me" still sounds grave to the detector. Rules, answers to questions and what the detector is
-/// certain of are evidence of the message itself, so they are always news. Otherwise these are none: a finding that names
-/// no category or the alerted one, one that names what an alert of the same family left open, and any but self-harm in a
-/// message that says how the danger ended.
+/// After an alert the talk stays with the danger: "the bakery smells of bread" is still `high wandering` to a model,
+/// and "she's dialling for me" still sounds grave to the detector. Rules, answers to questions and what the detector is
+/// certain of are evidence of the message itself, so they are always news. Three other findings are no news:
+///
+/// - one that names no category or the alerted one;
+/// - one that names what an alert of the same family left open;
+/// - any but self-harm in a message that says how the danger ended.
 enum Restatement {
     /// The time for which an alert makes weaker evidence no news.
     static let window: TimeInterval = 60 * 60
@@ -31,8 +33,8 @@ enum Restatement {
 
     /// Returns true if a suspicion needs no question, because people were notified of a danger already.
     ///
-    /// A suspected fraud is still asked about after another danger, any other danger after a fraud, and self-harm after
-    /// all but a danger of the mind.
+    /// A suspected fraud is still asked about after another danger, and any other danger after a fraud. Self-harm is
+    /// asked about after all but a danger of the mind.
     static func covers(_ suspicion: Finding, _ alerted: [AlertedDanger]) -> Bool {
         alerted.contains { danger in
             if suspicion.category == .selfHarm { return danger.category.family == .mind }
@@ -42,7 +44,8 @@ enum Restatement {
 
     /// Returns true if a model's words that send for help are no news.
     ///
-    /// After an alert, other than of fraud, it goes on to do so. They are news again where the message gives any reason.
+    /// After an alert, other than of fraud, it goes on to do so. They are news again where the message gives any
+    /// reason.
     static func coversHelp(_ decision: Decision) -> Bool {
         decision.suspicion == nil && decision.level == .none
             && decision.state.alerted.contains { $0.category != .scam }

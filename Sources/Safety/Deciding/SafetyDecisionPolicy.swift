@@ -98,9 +98,10 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
 
     /// Returns true if a trusted model's words clear what is only likely: it gives no verdict and protects in no way.
     ///
-    /// A capable model that hears a danger tells the person to do something. On eleven suites its good replies protected in
-    /// 246 of 257 such dangers, and in 6 of 51 messages without danger. The neutral check is asked nevertheless. Questions,
-    /// requests and restricted topics are not cleared: there a wrong answer protects in no way either.
+    /// A capable model that hears a danger tells the person to do something. On eleven suites its good replies
+    /// protected in
+    /// 246 of 257 such dangers, and in 6 of 51 messages without danger. The neutral check is asked nevertheless.
+    /// Questions, requests and restricted topics are not cleared: there a wrong answer protects in no way either.
     private static func clears(_ heard: ReplyEvidence, _ screening: Screening, _ decision: Decision) -> Bool {
         guard heard.isTrusted, heard.protects == false, let read = screening.probabilities,
             max(read.danger, read.fraud) < uncleared, read.selfHarm < unclearedSelfHarm
@@ -113,8 +114,8 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
 
     /// The category of a danger that a trusted model's protective words confirm; nil when they confirm none.
     ///
-    /// A danger that the detector half believes is one where the model tells her to see somebody or to sit down. After an
-    /// alert and after questions such words are usual.
+    /// A danger that the detector half believes is one where the model tells her to see somebody or to sit down. After
+    /// an alert and after questions such words are usual.
     private static func confirmed(by heard: ReplyEvidence, _ screening: Screening, _ decision: Decision) -> Category? {
         guard heard.isTrusted, heard.protects == true, let read = screening.probabilities, read.isConfirmable,
             !decision.asks, !decision.isQuestion, decision.state.alerted.isEmpty, screening.closings.isEmpty

@@ -74,7 +74,8 @@ package struct RuleScreen: MessageScreen {
 
     /// The probabilities of medium or above, of critical, and of fraud from which a finding is certain.
     private static let (certainDanger, certainCritical, certainScam) = (0.99, 0.97, 0.99)
-    /// The probability of fraud from which a finding by words alone is certain; they are rarely as sure as with a vector.
+    /// The probability of fraud from which a finding by words alone is certain; they are rarely as sure as with a
+    /// vector.
     private static let certainScamByWords = 0.9
     /// The probability of medium or above from which a finding is likely; only with a vector.
     private static let likelyDanger = 0.7
@@ -141,8 +142,8 @@ package struct RuleScreen: MessageScreen {
 
     /// The probabilities below which the detector contradicts a rule's finding.
     ///
-    /// They are for a danger, a critical one, one that is told in the few words of a call for help, one of the house such as
-    /// gas or fire, any in a brief message, fraud, and self-harm.
+    /// In order: a danger, a critical one, a short call for help, a danger of the house such as gas or fire, any danger
+    /// in a brief message, fraud, and self-harm.
     private static let (doubted, doubtedCritical, doubtedHelp, doubtedHouse) = (0.2, 0.12, 0.1, 0.06)
     private static let (doubtedBrief, doubtedScam, doubtedSelfHarm) = (0.04, 0.15, 0.04)
 
@@ -163,8 +164,9 @@ package struct RuleScreen: MessageScreen {
     /// The most words of a message, such as "I fell", of which the detector learns too little to contradict a rule.
     private static let briefWords = 5
 
-    /// The probability of the rule's category below which the detector hears something else, and the probability of a
-    /// danger below which it then contradicts the rule: "My daughter hit me with a surprise".
+    /// Limits for "My daughter hit me with a surprise", where the detector contradicts the rule.
+    ///
+    /// The first is the probability of the rule's category, the second that of a danger. Both must be lower.
     private static let (doubtedCategory, doubtedElsewhere) = (0.2, 0.5)
 
     /// The probabilities below which a trusted model's verdict may clear a rule's finding.
@@ -231,8 +233,9 @@ extension String {
 }
 
 extension String {
-    /// True if words are spelled out, as in "h e l p", or written with signs for letters, as in "g1ft": the rules read
-    /// such words, and the detector does not.
+    /// True if words are spelled out, as in "h e l p", or written with signs for letters, as in "g1ft".
+    ///
+    /// The rules read such words, and the detector does not.
     fileprivate var isDisguised: Bool {
         var run = 0
         for word in split(whereSeparator: \.isWhitespace) {

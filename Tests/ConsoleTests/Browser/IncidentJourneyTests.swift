@@ -14,29 +14,29 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(4))) struct IncidentJourneyTests {
     private static let attack = "<script>window.hurt = 1</script>\u{202E}<img src=x onerror=\"window.hurt = 1\">"
 
-    private func withDesk(_ body: (OperatorDesk) async throws -> Void) async throws {
+    private func withWindow(_ body: (ConsoleWindow) async throws -> Void) async throws {
         try await PageBench.with { bench in
             try await withBrowser { browser in
                 let key = try await bench.console.makeOperator(.operator).text
-                let desk = OperatorDesk(
+                let window = ConsoleWindow(
                     bench: bench,
                     browser: browser,
                     address: "http://localhost:\(bench.console.port)",
                     key: key
                 )
-                try await desk.go("/console")
+                try await window.go("/console")
                 try await browser.type(key, into: "#field-key")
                 try await browser.click("main button")
                 try await browser.wait(until: "document.querySelector('#board')")
-                try await body(desk)
+                try await body(window)
                 #expect(try await browser.run("return window.hurt ?? null") == .null)
             }
         }
     }
 
     /// A patient in New York with a daughter, a condition, a medicine, small talk, and then a danger.
-    private func fall(_ desk: OperatorDesk) async throws {
-        let scratch = desk.bench.console.scratch
+    private func fall(_ window: ConsoleWindow) async throws {
+        let scratch = window.bench.console.scratch
         let zone = try #require(TimeZone(identifier: "America/New_York"))
         let patient = Patient(id: scratch.patient.id, tenant: scratch.tenant, name: "Margaret O'Brien", timeZone: zone)
         try await scratch.records.store(patient, by: .soon)
@@ -53,7 +53,7 @@ import Testing
         }
         var last = MessageID()
         for words in ["Good morning, how are you?", "My neighbour brought me soup", "I slept badly"] {
-            last = try await scratch.answer(words, with: "How lovely to hear from you.", shownTo: desk.bench.feed)
+            last = try await scratch.answer(words, with: "How lovely to hear from you.", shownTo: window.bench.feed)
         }
         let facts: [(Fact.Kind, String)] = [
             (.condition, "She has a pacemaker."), (.medicine, "She takes warfarin, 5 mg, in the evening."),
@@ -84,121 +84,123 @@ import Testing
     }
 
     @Test func `a shift: the board is read, an emergency is acknowledged, undone, noted and resolved`() async throws {
-        try await withDesk { desk in
-            try await desk.inspect("board-empty")
-            try await fall(desk)
-            try await desk.raise(for: "Rosa \(Self.attack)", .high, .wandering)
-            try await desk.raise(for: "Joan", .medium, .nutrition)
-            try await desk.raise(for: "Grace", .low, .distress)
-            try await desk.browser.wait(until: "document.querySelectorAll('article').length === 4")
-            #expect(try await desk.text("#news").hasPrefix("New: "))
-            try await desk.browser.wait(until: "document.title.startsWith('(3) ')", for: .seconds(15))
-            #expect(try await desk.text("article .what") == "Fall, Cardiac")
-            #expect(try await desk.text("[data-tally]") == "3")
-            try await desk.inspect("board")
-            let bytes = try await desk.browser.run("return document.documentElement.outerHTML.length").integer ?? .max
+        try await withWindow { window in
+            try await window.inspect("board-empty")
+            try await fall(window)
+            try await window.raise(for: "Rosa \(Self.attack)", .high, .wandering)
+            try await window.raise(for: "Joan", .medium, .nutrition)
+            try await window.raise(for: "Grace", .low, .distress)
+            try await window.browser.wait(until: "document.querySelectorAll('article').length === 4")
+            #expect(try await window.text("#news").hasPrefix("New: "))
+            try await window.browser.wait(until: "document.title.startsWith('(3) ')", for: .seconds(15))
+            #expect(try await window.text("article .what") == "Fall, Cardiac")
+            #expect(try await window.text("[data-tally]") == "3")
+            try await window.inspect("board")
+            let bytes = try await window.browser.run("return document.documentElement.outerHTML.length").integer ?? .max
             #expect(bytes < 150_000)
-            try await desk.press("Acknowledge")
-            try await desk.browser.wait(until: "document.querySelector('.undo button')")
-            #expect(try await desk.text("article.held h3") == "Margaret O'Brien")
-            try await desk.inspect("board-acknowledged")
-            try await desk.press("Undo")
-            try await desk.browser.wait(until: "document.querySelector('.notice')?.textContent.includes('Taken back')")
-            try await desk.browser.click("article.critical h3 a")
-            try await desk.browser.wait(until: "document.querySelector('#field-note')")
-            #expect(try await desk.text("li.cause").contains("chest hurts"))
+            try await window.press("Acknowledge")
+            try await window.browser.wait(until: "document.querySelector('.undo button')")
+            #expect(try await window.text("article.held h3") == "Margaret O'Brien")
+            try await window.inspect("board-acknowledged")
+            try await window.press("Undo")
+            try await window.browser.wait(
+                until: "document.querySelector('.notice')?.textContent.includes('Taken back')"
+            )
+            try await window.browser.click("article.critical h3 a")
+            try await window.browser.wait(until: "document.querySelector('#field-note')")
+            #expect(try await window.text("li.cause").contains("chest hurts"))
             let link = "return document.querySelector('.calls a').getAttribute('href')"
-            #expect(try await desk.browser.run(link) == "tel:+12125550100")
-            try await desk.inspect("incident")
-            try await desk.browser.type("Calling her", into: "#field-note")
-            try await desk.press("Acknowledge")
-            try await desk.browser.wait(until: "document.querySelector('article.held h3 a')")
-            try await desk.browser.click("article.held h3 a")
-            try await desk.browser.wait(until: "document.querySelector('#field-outcome')")
-            try await desk.inspect("incident-held")
-            try await desk.browser.run("document.getElementById('field-outcome').value = 'true_alarm'")
-            try await desk.browser.type("Ambulance came.", into: "#field-end")
-            try await desk.press("Resolve")
-            try await desk.browser.wait(until: "document.querySelector('.notice')?.textContent.includes('resolved')")
-            try await desk.go("/console/incidents/closed")
-            #expect(try await desk.text("main").contains("Ambulance came."))
-            try await desk.inspect("closed")
-            try await desk.go("/console/incidents/wall")
-            try await desk.inspect("wall")
-            #expect(try await desk.browser.complaints() == [])
+            #expect(try await window.browser.run(link) == "tel:+12125550100")
+            try await window.inspect("incident")
+            try await window.browser.type("Calling her", into: "#field-note")
+            try await window.press("Acknowledge")
+            try await window.browser.wait(until: "document.querySelector('article.held h3 a')")
+            try await window.browser.click("article.held h3 a")
+            try await window.browser.wait(until: "document.querySelector('#field-outcome')")
+            try await window.inspect("incident-held")
+            try await window.browser.run("document.getElementById('field-outcome').value = 'true_alarm'")
+            try await window.browser.type("Ambulance came.", into: "#field-end")
+            try await window.press("Resolve")
+            try await window.browser.wait(until: "document.querySelector('.notice')?.textContent.includes('resolved')")
+            try await window.go("/console/incidents/closed")
+            #expect(try await window.text("main").contains("Ambulance came."))
+            try await window.inspect("closed")
+            try await window.go("/console/incidents/wall")
+            try await window.inspect("wall")
+            #expect(try await window.browser.complaints() == [])
         }
     }
 
     @Test func `a session that ends is loud, and the cards stay, greyed`() async throws {
-        try await withDesk { desk in
-            try await desk.raise()
-            try await desk.browser.wait(until: "document.querySelector('article')")
-            try await desk.bench.console.scratch.database.run("DELETE FROM hearth.operator_sessions")
-            try await desk.browser.wait(
+        try await withWindow { window in
+            try await window.raise()
+            try await window.browser.wait(until: "document.querySelector('article')")
+            try await window.bench.console.scratch.database.run("DELETE FROM hearth.operator_sessions")
+            try await window.browser.wait(
                 until: "document.querySelector('[data-alarm]').textContent.includes('You are signed out')"
             )
-            try await desk.browser.wait(until: "document.querySelector('#board.stale article')")
-            #expect(try await desk.browser.run("return document.title").string?.hasPrefix("⚠") == true)
-            #expect(try await desk.text("#news").contains("signed out"), "said aloud")
-            try await desk.inspect("lost-session")
+            try await window.browser.wait(until: "document.querySelector('#board.stale article')")
+            #expect(try await window.browser.run("return document.title").string?.hasPrefix("⚠") == true)
+            #expect(try await window.text("#news").contains("signed out"), "said aloud")
+            try await window.inspect("lost-session")
         }
     }
 
     @Test func `one key each searches, moves, acknowledges and explains, and they can be switched off`() async throws {
-        try await withDesk { desk in
-            try await desk.raise(for: "Rose")
-            try await desk.raise(for: "Joan")
-            try await desk.go("/console/incidents")
+        try await withWindow { window in
+            try await window.raise(for: "Rose")
+            try await window.raise(for: "Joan")
+            try await window.go("/console/incidents")
             func focus() async throws -> String {
-                try await desk.browser.run("return document.activeElement.textContent.trim()").string ?? ""
+                try await window.browser.run("return document.activeElement.textContent.trim()").string ?? ""
             }
-            try await desk.browser.press("jjk")
+            try await window.browser.press("jjk")
             #expect(try await focus() == "Rose")
-            try await desk.browser.press("j")
+            try await window.browser.press("j")
             #expect(try await focus() == "Joan")
-            try await desk.browser.press("?")
-            try await desk.browser.wait(until: "document.querySelector('dialog[open]')")
-            try await desk.inspect("shortcuts")
-            try await desk.browser.click("dialog button:last-child")
-            try await desk.browser.press("k")
+            try await window.browser.press("?")
+            try await window.browser.wait(until: "document.querySelector('dialog[open]')")
+            try await window.inspect("shortcuts")
+            try await window.browser.click("dialog button:last-child")
+            try await window.browser.press("k")
             #expect(try await focus() != "Rose", "they are off")
-            try await desk.browser.press("?")
-            try await desk.browser.click("dialog button")
-            try await desk.browser.press("jja")
-            try await desk.browser.wait(until: "document.querySelector('.undo')")
-            #expect(try await desk.text("article.held h3") == "Joan")
-            try await desk.browser.press("/")
-            try await desk.browser.wait(until: "location.pathname === '/console/people'")
-            try await desk.browser.press("/ja")
+            try await window.browser.press("?")
+            try await window.browser.click("dialog button")
+            try await window.browser.press("jja")
+            try await window.browser.wait(until: "document.querySelector('.undo')")
+            #expect(try await window.text("article.held h3") == "Joan")
+            try await window.browser.press("/")
+            try await window.browser.wait(until: "location.pathname === '/console/people'")
+            try await window.browser.press("/ja")
             #expect(
-                try await desk.browser.run("return document.getElementById('field-q').value") == "ja",
+                try await window.browser.run("return document.getElementById('field-q').value") == "ja",
                 "typed, not obeyed"
             )
-            #expect(try await desk.browser.complaints() == [])
+            #expect(try await window.browser.complaints() == [])
         }
     }
 
     @Test func `a patient is found by name and read on a phone`() async throws {
-        try await withDesk { desk in
-            try await fall(desk)
-            try await desk.go("/console/people")
-            try await desk.inspect("people")
-            try await desk.browser.type("marg", into: "#field-q")
-            try await desk.press("Search")
-            try await desk.browser.wait(until: "location.search === '?q=marg'")
-            try await desk.browser.click("tbody th a")
-            try await desk.browser.wait(until: "document.querySelector('h1').textContent === \"Margaret O'Brien\"")
-            try await desk.inspect("patient")
-            try await desk.press("Whole conversation")
-            try await desk.browser.wait(until: "document.querySelector('h2.day')")
-            try await desk.inspect("conversation")
-            try await desk.browser.type("soup", into: "#field-q")
-            try await desk.press("Show")
-            try await desk.browser.wait(until: "document.querySelector('mark')?.textContent === 'soup'")
-            #expect(try await desk.browser.run("return document.querySelectorAll('ol.talk li').length") == 1)
-            try await desk.go("/console/people?q=nobody")
-            try await desk.inspect("people-empty")
-            #expect(try await desk.browser.complaints() == [])
+        try await withWindow { window in
+            try await fall(window)
+            try await window.go("/console/people")
+            try await window.inspect("people")
+            try await window.browser.type("marg", into: "#field-q")
+            try await window.press("Search")
+            try await window.browser.wait(until: "location.search === '?q=marg'")
+            try await window.browser.click("tbody th a")
+            try await window.browser.wait(until: "document.querySelector('h1').textContent === \"Margaret O'Brien\"")
+            try await window.inspect("patient")
+            try await window.press("Whole conversation")
+            try await window.browser.wait(until: "document.querySelector('h2.day')")
+            try await window.inspect("conversation")
+            try await window.browser.type("soup", into: "#field-q")
+            try await window.press("Show")
+            try await window.browser.wait(until: "document.querySelector('mark')?.textContent === 'soup'")
+            #expect(try await window.browser.run("return document.querySelectorAll('ol.talk li').length") == 1)
+            try await window.go("/console/people?q=nobody")
+            try await window.inspect("people-empty")
+            #expect(try await window.browser.complaints() == [])
         }
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Console
 
-/// What a page may cost its reader: bytes, moving content, and hidden faults of access.
+/// Limits of a page: bytes, moving content, and hidden faults of access.
 @Suite(.serialized, .timeLimit(.minutes(6))) struct PageBudgetTests {
     /// Most bytes of a page with its styles and scripts, without compression.
     private static let maximumBytes = 150_000
@@ -41,29 +41,29 @@ import Testing
         try await EveryPage.with { every in
             let bench = every.bench
             try await withBrowser { browser in
-                let desk = OperatorDesk(
+                let window = ConsoleWindow(
                     bench: bench,
                     browser: browser,
                     address: "http://localhost:\(bench.console.port)",
                     key: try await bench.console.makeOperator(.admin).text
                 )
-                for number in 0..<12 { try await desk.raise(for: "Patient \(number)") }
-                try await desk.go("/console")
-                try await browser.type(desk.key, into: "#field-key")
+                for number in 0..<12 { try await window.raise(for: "Patient \(number)") }
+                try await window.go("/console")
+                try await browser.type(window.key, into: "#field-key")
                 try await browser.click("main button")
                 try await browser.wait(until: "document.querySelector('#board')")
-                try await desk.measured()
+                try await window.measured()
                 for (pattern, path) in every.paths.sorted(by: { $0.key < $1.key }) where !Self.parts.contains(pattern) {
-                    for view in [Browser.View.desk(), .phone(isDark: true)] {
+                    for view in [Browser.View.desktop(), .phone(isDark: true)] {
                         try await browser.look(view)
-                        try await desk.go("/console/\(path)")
+                        try await window.go("/console/\(path)")
                         let bytes = try await browser.run(Self.measured).integer ?? .max
                         #expect((5_000...Self.maximumBytes).contains(bytes), "\(path) \(view): \(bytes) bytes")
                         let shift = try await browser.run(Self.shifted).integer ?? .max
                         #expect(shift <= Self.maximumShift, "\(path) \(view): a shift of \(shift) ten-thousandths")
                         let faults = try await browser.faults() + violations(browser, axe)
                         #expect(faults == [], "\(path) \(view)")
-                        try await desk.shoot("page-\(pattern.dropFirst().replacing("/", with: "-"))-\(view)")
+                        try await window.shoot("page-\(pattern.dropFirst().replacing("/", with: "-"))-\(view)")
                     }
                 }
                 #expect(try await browser.run("return window.hurt ?? null") == .null, "no script of a stranger ran")

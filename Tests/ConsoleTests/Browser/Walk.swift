@@ -8,13 +8,13 @@ import TestSupport
 
 /// A way through the console that counts what a hand does: clicks, and keys that are pressed.
 struct Walk: Sendable {
-    /// How the console is looked at.
+    /// A look of the console.
     struct Look: Sendable, CustomStringConvertible {
         let view: Browser.View
         let language: ConsoleLanguage
 
-        /// What every run of the suite plays.
-        static let usual = Look(view: .desk(), language: .english)
+        /// Look of every run of the suite.
+        static let usual = Look(view: .desktop(), language: .english)
 
         /// Every size, scheme and language where the environment asks for all, or the ones that it names.
         static var all: [Look] {
@@ -35,41 +35,41 @@ struct Walk: Sendable {
     }
 
     let name: String
-    let desk: OperatorDesk
+    let window: ConsoleWindow
     let look: Look
     private let count = Count()
     private let began = Instant.now
 
     /// Begins a walk on the board, signed in.
-    init(_ name: String, _ desk: OperatorDesk, _ look: Look) async throws {
+    init(_ name: String, _ window: ConsoleWindow, _ look: Look) async throws {
         self.name = name
-        self.desk = desk
+        self.window = window
         self.look = look
-        try await desk.browser.look(look.view)
-        try await desk.go("/console/language/\(look.language.rawValue)?then=%2Fconsole%2Fincidents")
-        try await desk.browser.wait(until: "document.documentElement.lang === '\(look.language.rawValue)'")
+        try await window.browser.look(look.view)
+        try await window.go("/console/language/\(look.language.rawValue)?then=%2Fconsole%2Fincidents")
+        try await window.browser.wait(until: "document.documentElement.lang === '\(look.language.rawValue)'")
     }
 
     /// Clicks what a selector finds first.
     func click(_ selector: String) async throws {
         count.steps.withLock { $0.clicks += 1 }
-        try await desk.browser.run(
+        try await window.browser.run(
             "document.querySelector(arguments[0])?.scrollIntoView({ block: 'center' })",
             .string(selector)
         )
-        try await desk.browser.click(selector)
+        try await window.browser.click(selector)
     }
 
     /// Types into a field, which takes a click.
     func type(_ text: String, into selector: String) async throws {
         count.steps.withLock { $0 = ($0.clicks + 1, $0.keys + text.count) }
-        try await desk.browser.type(text, into: selector)
+        try await window.browser.type(text, into: selector)
     }
 
     /// Presses keys wherever the focus is.
     func press(_ keys: String) async throws {
         count.steps.withLock { $0.keys += keys.count }
-        try await desk.browser.press(keys)
+        try await window.browser.press(keys)
     }
 
     /// Chooses a value of a list, which takes two clicks.
@@ -81,19 +81,19 @@ struct Walk: Sendable {
             field.dispatchEvent(new Event("change", { bubbles: true }));
             return field.value === arguments[1];
             """
-        guard try await desk.browser.run(script, .string(field), .string(value)) == true else {
+        guard try await window.browser.run(script, .string(field), .string(value)) == true else {
             throw ConsoleError.conflict("\(field) offers no \(value)")
         }
     }
 
-    func wait(until expression: String) async throws { try await desk.browser.wait(until: expression) }
+    func wait(until expression: String) async throws { try await window.browser.wait(until: expression) }
 
     /// Keeps a picture of a moment, and returns what is wrong with the page there.
     func moment(_ moment: String) async throws -> [String] {
         if let folder = ProcessInfo.processInfo.environment["HEARTH_SCREENSHOTS"] {
-            try await desk.browser.shoot(to: "\(folder)/walk-\(name)-\(moment)-\(look).png")
+            try await window.browser.shoot(to: "\(folder)/walk-\(name)-\(moment)-\(look).png")
         }
-        return try await desk.browser.faults()
+        return try await window.browser.faults()
     }
 
     /// Prints the steps and the seconds; the browser's driver takes part of them.

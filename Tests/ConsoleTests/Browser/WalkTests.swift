@@ -10,29 +10,30 @@ import Testing
 
 @testable import Console
 
-/// What operators come for, played from the board to its end in a real Chromium.
+/// Tasks of operators, played from the board to the end in a real Chromium.
 ///
 /// The suite plays each walk once. With `HEARTH_WALKS=all` every size, scheme and language is played, or with names
-/// such as `390-dark-es,1440-light-en` those. With `HEARTH_SCREENSHOTS` set to a folder, each moment is kept as a picture there.
+/// such as `390-dark-es,1440-light-en` those. With `HEARTH_SCREENSHOTS` set to a folder, each moment is kept as a
+/// picture there.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct WalkTests {
     private func walk(
         _ name: String,
         _ look: Walk.Look,
         _ role: Operator.Role = .operator,
-        before: (OperatorDesk) async throws -> Void,
+        before: (ConsoleWindow) async throws -> Void,
         _ body: (Walk) async throws -> Void
     ) async throws {
         try await PageBench.with(model: SpokenModel("Tea sounds lovely."), date: Date()) { bench in
             try await withBrowser { browser in
                 let key = try await bench.console.makeOperator(role).text
                 let address = "http://localhost:\(bench.console.port)"
-                let desk = OperatorDesk(bench: bench, browser: browser, address: address, key: key)
-                try await desk.go("/console")
+                let window = ConsoleWindow(bench: bench, browser: browser, address: address, key: key)
+                try await window.go("/console")
                 try await browser.type(key, into: "#field-key")
                 try await browser.click("main button")
                 try await browser.wait(until: "document.querySelector('#board')")
-                try await before(desk)
-                let walk = try await Walk(name, desk, look)
+                try await before(window)
+                let walk = try await Walk(name, window, look)
                 try await body(walk)
                 walk.tell()
                 let complaints = try await browser.complaints().filter { !$0.contains("ERR_INTERNET_DISCONNECTED") }
@@ -50,14 +51,14 @@ import Testing
         let names = [
             "Rose", "Joan", "Walter", "Elena", "Grace", "Tom", "Ida", "Marta", "Hugo", "Nora", "Pablo", "Vera",
         ]
-        try await walk("night-shift", look) { desk in
-            _ = try await desk.bench.console.makeOperator(.operator, named: "Joe Day")
+        try await walk("night-shift", look) { window in
+            _ = try await window.bench.console.makeOperator(.operator, named: "Joe Day")
             for (index, name) in names.enumerated() {
                 let level: Level = index % 3 == 0 ? .critical : .high
                 if index % 2 == 0 {
-                    try await desk.raise(for: name, level, .fall, by: "I fell in the kitchen and I cannot get up")
+                    try await window.raise(for: name, level, .fall, by: "I fell in the kitchen and I cannot get up")
                 } else {
-                    try await desk.raise(for: name, level, .wandering, by: "I cannot find my house, where am I?")
+                    try await window.raise(for: name, level, .wandering, by: "I cannot find my house, where am I?")
                 }
             }
         } _: { walk in
@@ -83,33 +84,33 @@ import Testing
                 try await walk.wait(until: "document.querySelector('#board') && document.querySelector('.notice')")
             }
             try await walk.click("header nav a[href='/console/incidents']")
-            #expect(try await walk.desk.text("article.held h3") != "")
+            #expect(try await walk.window.text("article.held h3") != "")
             try await walk.click("a[href='/console/incidents/closed']")
             try await walk.wait(until: "document.querySelector('dl.tiles')")
-            #expect(try await walk.desk.text("dl.tiles dd") == "11")
-            #expect(try await walk.desk.text("dl.tiles div:last-child dd") == "27.3 %", "three of eleven were false")
+            #expect(try await walk.window.text("dl.tiles dd") == "11")
+            #expect(try await walk.window.text("dl.tiles div:last-child dd") == "27.3 %", "three of eleven were false")
             #expect(try await walk.moment("closed") == [], "\(look)")
         }
     }
 
     /// Takes the network away until the page says so, and gives it back until the page is calm again.
     private func loseTheNetwork(_ walk: Walk) async throws {
-        try await walk.desk.browser.setOffline(true)
+        try await walk.window.browser.setOffline(true)
         try await walk.wait(until: "document.documentElement.dataset.lost === 'yes'")
         try await walk.wait(until: "document.querySelector('#board.stale')")
-        #expect(try await walk.desk.browser.run("return document.title").string?.hasPrefix("⚠") == true)
+        #expect(try await walk.window.browser.run("return document.title").string?.hasPrefix("⚠") == true)
         #expect(try await walk.moment("no-network") == [], "\(walk.look)")
-        try await walk.desk.browser.setOffline(false)
+        try await walk.window.browser.setOffline(false)
         try await walk.wait(until: "!document.documentElement.dataset.lost && !document.querySelector('#board.stale')")
     }
 
     @Test(arguments: Walk.Look.all)
     func `what Maggie said about the ladder last week is found`(look: Walk.Look) async throws {
-        try await walk("ladder", look) { desk in
+        try await walk("ladder", look) { window in
             for day in 0..<14 {
                 for (hour, words) in ["Good morning to you", "I had soup and bread for lunch"].enumerated() {
                     let said = day == 6 && hour == 1 ? "My neighbour left the ladder by the shed again" : words
-                    try await say(said, days: Double(day) + 0.3 * Double(1 - hour), desk)
+                    try await say(said, days: Double(day) + 0.3 * Double(1 - hour), window)
                 }
             }
         } _: { walk in
@@ -127,16 +128,16 @@ import Testing
             try await walk.press("/")
             try await walk.press("ladder\u{E007}")
             try await walk.wait(until: "document.querySelector('mark')?.textContent === 'ladder'")
-            #expect(try await walk.desk.browser.run("return document.querySelectorAll('ol.talk li').length") == 1)
-            #expect(try await walk.desk.text("ol.talk li").contains("by the shed again"))
+            #expect(try await walk.window.browser.run("return document.querySelectorAll('ol.talk li').length") == 1)
+            #expect(try await walk.window.text("ol.talk li").contains("by the shed again"))
             #expect(try await walk.moment("found") == [], "\(look)")
         }
     }
 
     /// Stores what the patient said some days ago.
-    private func say(_ words: String, days: Double, _ desk: OperatorDesk) async throws {
+    private func say(_ words: String, days: Double, _ window: ConsoleWindow) async throws {
         let date = Date().addingTimeInterval(-86_400 * days)
-        try await desk.bench.console.scratch.answer(words, with: "How nice to hear that.", at: date)
+        try await window.bench.console.scratch.answer(words, with: "How nice to hear that.", at: date)
     }
 
     @Test(arguments: Walk.Look.all)
@@ -155,8 +156,8 @@ import Testing
                 note: note
             )
         }
-        try await walk("slow-turn", look) { desk in
-            let scratch = desk.bench.console.scratch
+        try await walk("slow-turn", look) { window in
+            let scratch = window.bench.console.scratch
             for _ in 0..<5 { try await scratch.answer("Good morning", with: "Good morning to you.") }
             try await scratch.answer("What shall I cook?", with: "Soup is nice.", spans: spans)
         } _: { walk in
@@ -165,7 +166,7 @@ import Testing
             #expect(try await walk.moment("turns") == [], "\(look)")
             try await walk.click("table.live tbody tr td.number a")
             try await walk.wait(until: "document.querySelector('#stages') && location.hash === '#stages'")
-            let told = try await walk.desk.text("#stages > p:not(.buttons)")
+            let told = try await walk.window.text("#stages > p:not(.buttons)")
             let first = ConsoleLanguage.$current.withValue(look.language) { Wording.say("first model call") }
             #expect(told.contains("4.6 s") && told.contains(first) && told.contains("3.4 s"), "\(told)")
             #expect(try await walk.moment("turn") == [], "\(look)")
@@ -193,7 +194,7 @@ import Testing
             try await walk.click("form[action$='/prompts/drafts'] button[type=submit]")
             try await walk.wait(until: "document.querySelector('form[action$=\"/evaluate\"]')")
             #expect(try await walk.moment("draft") == [], "\(look)")
-            let bundle = try await walk.desk.browser.address
+            let bundle = try await walk.window.browser.address
             try await walk.choose("scripted", in: "field-mode")
             try await walk.click("form[action$='/evaluate'] button")
             try await walk.wait(
@@ -201,11 +202,11 @@ import Testing
                     "!document.querySelector('form[action$=\"/evaluate\"]') && document.querySelector('main .badge.good')"
             )
             #expect(try await walk.moment("passed") == [], "\(look)")
-            try await walk.desk.browser.go(to: bundle)
+            try await walk.window.browser.go(to: bundle)
             try await walk.type("It has passed.", into: "#field-why_promote")
             try await walk.click("form[action$='/promote'] button")
             try await walk.wait(until: "document.querySelector('.notice')")
-            let release = try await walk.desk.bench.console.scratch.records.releases(in: "test", limit: 1, by: .soon)
+            let release = try await walk.window.bench.console.scratch.records.releases(in: "test", limit: 1, by: .soon)
             #expect(release.first?.action == .promote)
             #expect(try await walk.moment("promoted") == [], "\(look)")
             try await walk.click("header nav a[href='/console/prompts']")
@@ -214,7 +215,7 @@ import Testing
             try await walk.click("form[action$='/prompts/rollback'] button")
             try await walk.wait(until: "document.querySelector('.notice')")
             #expect(try await walk.moment("rolled-back") == [], "\(look)")
-            let log = try await walk.desk.bench.console.scratch.records.releases(in: "test", limit: 9, by: .soon)
+            let log = try await walk.window.bench.console.scratch.records.releases(in: "test", limit: 9, by: .soon)
             #expect(log.map(\.action) == [.rollback, .promote], "a fresh installation's first promotion")
         }
     }

@@ -3,7 +3,7 @@ import Domain
 import Runtime
 import Testing
 
-/// Who may begin a turn, who waits and who is sent away.
+/// Turns that begin, that wait and that are rejected.
 @Suite struct AdmissionQueueTests {
     private typealias Verdict = AdmissionQueue.Verdict
 

@@ -3,7 +3,7 @@ import Testing
 @testable import Conversation
 @testable import Domain
 
-/// Nothing is stored that the patient did not say.
+/// Facts are stored only if the patient said them.
 struct FactGroundingTests {
     @Test(
         arguments: [

@@ -328,7 +328,7 @@ struct JobRunnerTests {
         )
     }
 
-    /// Whether the queue was asked for nothing since its events were last read: a marker comes next.
+    /// True if the queue was asked for nothing since its events were last read: a marker comes next.
     private func nothingMore(of queue: RecordedQueue) async -> Bool {
         let marker = job(-1)
         try? await queue.settle([JobOutcome(marker, .done(.nothing))], of: marker.tenant, by: soon)

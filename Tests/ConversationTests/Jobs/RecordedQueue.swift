@@ -5,7 +5,7 @@ import Synchronization
 
 /// A queue of jobs in memory that tells what was asked of it, event by event.
 final class RecordedQueue: JobQueue {
-    /// What was asked.
+    /// A call.
     enum Event: Equatable {
         case took([Int64], limit: Int)
         case refused
@@ -31,12 +31,12 @@ final class RecordedQueue: JobQueue {
         (events, teller) = AsyncStream.makeStream()
     }
 
-    /// What taking throws; nil for an ordinary answer.
+    /// Error that taking throws; nil for an ordinary answer.
     func fail(with failure: RecordsError?) {
         state.withLock { $0.failure = failure }
     }
 
-    /// What finishing throws; nil for an ordinary answer.
+    /// Error that finishing throws; nil for an ordinary answer.
     func failFinishing(with failure: RecordsError?) {
         state.withLock { $0.finishFailure = failure }
     }

@@ -5,7 +5,7 @@ import Reminders
 import Safety
 import YAML
 
-/// What somebody says to reminders, and what is to be noted of each sentence, as a hand wrote it.
+/// Spoken answers to reminders, and the record expected of each sentence, as a hand wrote it.
 struct MeasuredDialogue {
     /// One sentence with what was noted of it.
     struct Result {
@@ -15,12 +15,12 @@ struct MeasuredDialogue {
         let noted: String
 
         var isRight: Bool { wanted.contains(noted) }
-        /// Whether it was noted as done although it says something else.
+        /// True if it was noted as done although it says something else.
         var isMarkedWrongly: Bool { noted == "done" && !wanted.contains("done") }
         var isDoubleDose: Bool { wanted == ["double_dose"] }
-        /// Whether a question was asked that the author would not have asked.
+        /// True if a question was asked that the author would not have asked.
         var isNeedless: Bool { noted == "ask" && wanted.isDisjoint(with: ["ask", "done", "double_dose"]) }
-        /// Whether a dose that is taken was asked about once more before it is noted.
+        /// True if a dose that is taken was asked about once more before it is noted.
         var isAskedFirst: Bool { noted == "ask" && wanted.contains("done") && !wanted.contains("ask") }
         var isUnremarkedDose: Bool { isDoubleDose && noted != "double_dose" && noted != "ask" }
         var line: String { "\(noted), not \(wanted.sorted()) \(id): \(message)" }

@@ -4,7 +4,7 @@ import YAML
 
 /// A phrasing that somebody wrote without seeing the grammar, with what a good secretary would make of it.
 struct MeasuredPhrasing {
-    /// What became of it.
+    /// Outcome.
     enum Outcome: String, CaseIterable { case right, asked, ignored, wrong }
 
     static let zone = TimeZone.gmt
@@ -54,7 +54,7 @@ struct MeasuredPhrasing {
         }
     }
 
-    /// What is wrong with a reminder, which is told when it is due or ahead of that; nil when nothing is.
+    /// Fault of a reminder, which is told when it is due or ahead of that; nil when it has none.
     func fault(_ plan: PlannedReminder) -> String? {
         fault(plan.schedule, leadMinutes: 0)
             .flatMap { plan.leadMinutes > 0 && fault(plan.schedule, leadMinutes: plan.leadMinutes) == nil ? nil : $0 }

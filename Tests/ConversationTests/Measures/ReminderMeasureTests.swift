@@ -4,7 +4,7 @@ import Safety
 import Testing
 import YAML
 
-/// How the grammar and the answers do on what hands wrote that have not seen them.
+/// Measures the grammar and the answers on texts by authors who have not seen them.
 ///
 /// `HEARTH_PHRASINGS` and `HEARTH_ANSWERS` name other files; with `HEARTH_DETAILS` each case that is not right is
 /// printed.
@@ -19,7 +19,7 @@ struct ReminderMeasureTests {
         return try YAML.parse(String(contentsOfFile: path, encoding: .utf8)).sequence()
     }
 
-    /// What is held of a figure, from `gates.yaml`.
+    /// Limit of a figure, from `gates.yaml`.
     private func gate(_ suite: String, _ language: String, _ name: String) throws -> Int {
         let path = Self.folder.appending(path: "gates.yaml").path
         let gates = try YAML.parse(String(contentsOfFile: path, encoding: .utf8)).mapping()

@@ -4,7 +4,7 @@ import Runtime
 import TestSupport
 import Testing
 
-/// What a router holds to whatever its models do, over thousands of schedules that a seed determines.
+/// Invariants of a router whatever its models do, over thousands of schedules that a seed determines.
 @Suite(.timeLimit(.minutes(1)))
 struct ModelRouterScheduleTests {
     private static let budget = Duration.milliseconds(4700)
@@ -60,7 +60,7 @@ struct ModelRouterScheduleTests {
         #expect(first == second)
     }
 
-    /// Whether a call that was refused for good was followed by one to the same model that was no hedge.
+    /// True if a call that was refused for good was followed by one to the same model that was no hedge.
     private static func isFollowedByRetry(_ result: ModelRouterWorld.Result) -> Bool {
         guard result.behaviours.count > 1 else { return false }
         return zip(result.calls, result.behaviours).contains { call, behaviour in

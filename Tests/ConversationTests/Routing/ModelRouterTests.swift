@@ -4,7 +4,7 @@ import Runtime
 import TestSupport
 import Testing
 
-/// Which model is asked when, in single cases whose times are exact.
+/// Order and times of model calls, in single cases whose times are exact.
 @Suite struct ModelRouterTests {
     private typealias Behaviour = ModelRouterWorld.Behaviour
 

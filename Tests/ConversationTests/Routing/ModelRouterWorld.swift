@@ -3,10 +3,10 @@ import Domain
 import Runtime
 import TestSupport
 
-/// Models that do what a seed says, and a clock that jumps from event to event: one turn of a router, without a task or a
-/// wait.
+/// Models that do what a seed says, and a clock that jumps from event to event: one turn of a router, without a task or
+/// a wait.
 struct ModelRouterWorld {
-    /// What one call does.
+    /// Behaviour of one call.
     enum Behaviour: Equatable {
         /// Speaks after a while, a word at a time, and is whole after so many words.
         case speaks(after: Duration, every: Duration, words: Int)
@@ -37,7 +37,7 @@ struct ModelRouterWorld {
         var end: (at: Instant, ModelCallResult)?
     }
 
-    /// What a turn came to.
+    /// Outcome of a turn.
     struct Result: Equatable {
         let outcome: ModelRouter.Outcome?
         let decidedAt: Instant

@@ -5,12 +5,12 @@ import Runtime
 import Synchronization
 import TestSupport
 
-/// What a seed has in store for each part of each turn: a delay, or a failure.
+/// Delays and failures that a seed gives to each part of each turn.
 ///
-/// Drawn anew for every turn, part and call from the seed and their names, so that what happens to one does not depend on
-/// the order in which others ask.
+/// Drawn anew for every turn, part and call from the seed and their names, so that what happens to one does not depend
+/// on the order in which others ask.
 struct SeededChance: Sendable {
-    /// How a call to a part of ours ends.
+    /// Ends of a call to a part of the service.
     enum Ending: Equatable {
         case well(after: Duration)
         case away(after: Duration)
@@ -29,13 +29,13 @@ struct SeededChance: Sendable {
         return SeededGenerator(seed: hash ^ (seed &* 0x9E37_79B9_7F4A_7C15))
     }
 
-    /// How many turns come at once.
+    /// Number of turns that come at once.
     func burst(_ number: Int) -> Int {
         var generator = generator("burst \(number)")
         return [1, 1, 2, 4].randomElement(using: &generator) ?? 1
     }
 
-    /// What a part does in a turn.
+    /// Behaviour of a part in a turn.
     func ending(_ part: String, _ text: String) -> Ending {
         var generator = generator("\(part) \(Self.number(text))")
         switch Int.random(in: 0..<20, using: &generator) {
@@ -76,7 +76,7 @@ final class SeededRecords: PatientRecords {
         (self.patient, self.chance) = (patient, chance)
     }
 
-    /// What was recorded, in order.
+    /// Recorded events, in order.
     var recorded: [String] { kept.withLock { $0 } }
 
     func remember(_ turn: Turn, by deadline: Deadline) async throws(RecordsError) -> PatientMemory {

@@ -7,12 +7,12 @@ import TestSupport
 
 /// A model whose calls do what a seed says: speak at some pace, stall, break, fail, or say nothing.
 final class SeededModel: LanguageModel {
-    /// What one call does.
+    /// Behaviour of one call.
     struct Script {
         var firstAfter = Duration.zero
         var every = Duration.milliseconds(20)
         var words = 0
-        /// What happens after the last word; nil when the reply is whole.
+        /// Event after the last word; nil when the reply is whole.
         var end: End?
 
         enum End { case silence, cut, failure(ModelError) }

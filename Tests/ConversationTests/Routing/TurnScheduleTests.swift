@@ -4,7 +4,7 @@ import Runtime
 import TestSupport
 import Testing
 
-/// What a turn holds to whatever its parts do, over thousands of turns whose every delay and failure a seed determines.
+/// Invariants of a turn over thousands of turns whose every delay and failure a seed determines.
 @Suite(.timeLimit(.minutes(5)))
 struct TurnScheduleTests {
     private static let worlds = UInt64(PropertyCases.count(40, of: 80))

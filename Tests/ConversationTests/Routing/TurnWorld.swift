@@ -7,12 +7,13 @@ import Runtime
 import Synchronization
 import TestSupport
 
-/// A whole pipeline of which a seed determines every delay and every failure, on a clock that jumps from event to event.
+/// A whole pipeline of which a seed determines every delay and every failure, on a clock that jumps from event to
+/// event.
 ///
 /// Its turns come one after another and in bursts, so that breakers open, budgets run out and memory is what was lately
 /// known.
 struct TurnWorld {
-    /// What a turn came to.
+    /// Outcome of a turn.
     struct Told: Equatable, Sendable {
         let said: String
         let reply: String
@@ -24,7 +25,7 @@ struct TurnWorld {
         let spans: [Trace.Span]
     }
 
-    /// What a world came to.
+    /// Outcome of a world.
     struct Outcome: Equatable, Sendable {
         var turns: [Told] = []
         var refusals = 0

@@ -1,7 +1,7 @@
 import Runtime
 
 extension Browser {
-    /// What on the open page falls short of WCAG 2.2 AA, as far as a script can tell: contrast, names, headings, sizes, overflow.
+    /// Faults of the open page against WCAG 2.2 AA that a script can find: contrast, names, headings, sizes, overflow.
     package func faults() async throws -> [String] {
         let found = try await run(Self.audit)
         return (found.array ?? []).compactMap(\.string)

@@ -4,19 +4,19 @@ package import Runtime
 
 /// A headless Chromium, spoken to by the WebDriver protocol (W3C) over our own client.
 package struct Browser: Sendable {
-    /// How a page is looked at.
+    /// A look of a page.
     package struct View: Sendable, CustomStringConvertible {
         /// Width and height in CSS pixels.
         package let size: (width: Int, height: Int)
-        /// Whether the reader prefers dark colours.
+        /// True if the reader prefers dark colours.
         package let isDark: Bool
 
-        /// A desk: 1440 by 900.
-        package static func desk(isDark: Bool = false) -> View { View(size: (1440, 900), isDark: isDark) }
+        /// A desktop: 1440 by 900.
+        package static func desktop(isDark: Bool = false) -> View { View(size: (1440, 900), isDark: isDark) }
         /// A phone: 390 by 844.
         package static func phone(isDark: Bool = false) -> View { View(size: (390, 844), isDark: isDark) }
         /// Both widths in both schemes.
-        package static let all = [desk(), desk(isDark: true), phone(), phone(isDark: true)]
+        package static let all = [desktop(), desktop(isDark: true), phone(), phone(isDark: true)]
 
         package var description: String { "\(size.width)-\(isDark ? "dark" : "light")" }
     }
@@ -157,7 +157,7 @@ package struct Browser: Sendable {
         try data.write(to: file)
     }
 
-    /// What the page's console has held since it was last asked, each as a line.
+    /// Lines of the page's console since the last call.
     package func complaints() async throws -> [String] {
         let entries = try await command("se/log", ["type": "browser"])
         return (entries.array ?? []).compactMap { entry in

@@ -7,7 +7,7 @@ struct BrowserDriver: Sendable {
 
     let port: Int
     private let process: ChildProcess
-    /// Where the driver's words are read, open as long as it runs.
+    /// Pipe of the driver's words, open as long as it runs.
     private let ear: Int32
 
     /// Starts a driver on a free port, which it names itself.

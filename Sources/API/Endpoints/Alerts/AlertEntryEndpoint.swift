@@ -63,7 +63,7 @@ struct AlertEntryEndpoint: Sendable {
             "acknowledgeAlert",
             "Acknowledge an alert",
             note:
-                "Nobody else is notified from then on. An alert that is acknowledged or has ended already stays as it is.",
+                "Ends the notifications. An alert that is acknowledged or has ended already stays as it is.",
             dialect: .elderCompanion,
             parameters: [Self.alert, EntityTags.match],
             body: Operation.Body(

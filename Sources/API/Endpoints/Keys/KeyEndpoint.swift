@@ -11,11 +11,13 @@ struct KeyEndpoint: Sendable {
     let parts: APIDependencies
 
     private static let body = Schema.object(
-        .required("name", .string(.notBlank).noted("What the key is for, at most 200 characters.")),
-        .required("scopes", ListedKey.scopes.noted("What the key may do: no more than the key that asks.")),
+        .required("name", .string(.notBlank).noted("Purpose of the key, at most 200 characters.")),
+        .required("scopes", ListedKey.scopes.noted("Scopes of the key: no more than those of the key that asks.")),
         .optional(
             "expires_at",
-            .dateTime.noted("When it ends; without it, when it is revoked. Not after the key that asks, if that ends.")
+            .dateTime.noted(
+                "Time at which the key ends; without one it lasts until it is revoked. At most the end of the key that asks."
+            )
         )
     ).named("KeyRequest")
 
@@ -26,7 +28,7 @@ struct KeyEndpoint: Sendable {
         identities: ["key_id"]
     )
 
-    var making: Operation {
+    var creation: Operation {
         Operation(
             "createKey",
             "Make a service key",

@@ -104,7 +104,8 @@ struct KeyEntryEndpoint: Sendable {
         return .json(["success": true, "data": data], status: 201)
     }
 
-    /// The end of a key's successor: it lives as long as its predecessor was to live, and no longer than the key that asks.
+    /// The end of a key's successor: it lives as long as its predecessor was to live, and no longer than the key that
+    /// asks.
     private static func end(of old: ServiceKey, rotatedBy call: ValidatedRequest) -> Date? {
         let renewed = old.expiresAt.map { call.date.addingTimeInterval($0.timeIntervalSince(old.createdAt)) }
         return [renewed, call.caller?.endsAt].compactMap { $0 }.min()

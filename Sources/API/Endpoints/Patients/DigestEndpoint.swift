@@ -37,7 +37,8 @@ struct DigestEndpoint: Sendable {
         Operation(
             "storeDigest",
             "Send a contact the digest of each week",
-            note: "It goes by mail on Monday morning where the patient lives, once, to contacts who have consented.",
+            note:
+                "The digest goes by mail on Monday morning where the patient lives, once, to contacts who have consented.",
             dialect: .elderCompanion,
             parameters: [ProfileEndpoint.patient],
             body: Operation.Body(

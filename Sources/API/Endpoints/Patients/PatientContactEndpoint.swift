@@ -77,7 +77,7 @@ struct PatientContactEndpoint: Sendable {
             dialect: .elderCompanion,
             parameters: [ProfileEndpoint.patient, Self.contact, EntityTags.match],
             successes: [
-                .done("removed", named: "PatientContactRemoval", note: "Nobody tells this contact anything any more.")
+                .done("removed", named: "PatientContactRemoval", note: "This contact is not notified any more.")
             ],
             refusals: [.patientNotFound, .contactNotFound, .preconditionFailed],
             access: .key(scope: .patientsWrite, remove)

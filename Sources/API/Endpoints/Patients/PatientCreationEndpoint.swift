@@ -18,7 +18,7 @@ struct PatientCreationEndpoint: Sendable {
             dialect: .elderCompanion,
             parameters: [.idempotencyKey],
             body: Operation.Body(
-                PatientRequest.making,
+                PatientRequest.creation,
                 example: [
                     "name": "Rosa", "external_id": "crm-1043", "time_zone": "America/Chicago", "language": "es",
                 ]

@@ -34,7 +34,8 @@ struct PatientEntryEndpoint: Sendable {
         Operation(
             "changePatient",
             "Change a patient",
-            note: "What the body does not name stays as it is. `external_id` is for those who reach the whole tenant.",
+            note:
+                "Fields that the body does not name stay unchanged. `external_id` is for callers who reach the whole tenant.",
             dialect: .elderCompanion,
             parameters: [ProfileEndpoint.patient, Self.match],
             body: Operation.Body(PatientRequest.changing, example: ["tone": "cheerful"]),

@@ -18,11 +18,11 @@ struct TenantEndpoint: Sendable {
         identities: ["tenant_id"]
     )
 
-    var making: Operation {
+    var creation: Operation {
         Operation(
             "createTenant",
             "Make a tenant",
-            note: "Its first user or key is made with `X-Tenant-ID`.",
+            note: "Make the first user or key of the tenant with `X-Tenant-ID`.",
             dialect: .elderCompanion,
             parameters: [.idempotencyKey],
             body: Operation.Body(

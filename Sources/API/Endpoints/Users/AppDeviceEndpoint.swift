@@ -39,7 +39,7 @@ struct AppDeviceEndpoint: Sendable {
                 ).named("FirebaseToken"),
                 example: ["fcm_token": "f5R3tG8k", "time_zone": "America/Los_Angeles", "user_id": Examples.patient]
             ),
-            successes: [Self.done("FirebaseTokenStored", "It is registered.")],
+            successes: [Self.done("FirebaseTokenStored", "The device is registered.")],
             refusals: [.patientNotFound],
             access: .key(scope: .turns) { call, tenant throws(APIError) in
                 try await store(call.body.text("fcm_token"), call, tenant)
@@ -63,7 +63,7 @@ struct AppDeviceEndpoint: Sendable {
                 ).named("PushToken"),
                 example: ["token": "f5R3tG8k", "platform": "android", "user_id": Examples.patient]
             ),
-            successes: [Self.done("PushTokenStored", "It is registered.")],
+            successes: [Self.done("PushTokenStored", "The device is registered.")],
             refusals: [.patientNotFound],
             access: .key(scope: .turns) { call, tenant throws(APIError) in
                 try await store(call.body.text("token"), call, tenant)
@@ -86,7 +86,7 @@ struct AppDeviceEndpoint: Sendable {
                 ).named("AppState"),
                 example: ["state": "background", "user_id": Examples.patient]
             ),
-            successes: [Self.done("AppStateStored", "It is noted.")],
+            successes: [Self.done("AppStateStored", "The report is stored.")],
             refusals: [.patientNotFound, .timestampInFuture, .timestampTooOld],
             access: .key(scope: .turns, note)
         )

@@ -26,7 +26,7 @@ struct DeviceSetupEndpoint: Sendable {
         .required("device_key", .string().noted("The device's own key, for `Authorization: Bearer`; shown this once."))
     ).named("DeviceSetup")
 
-    var making: Operation {
+    var creation: Operation {
         Operation(
             "createSetupToken",
             "Make a one-time token that sets up a patient's device",

@@ -53,7 +53,8 @@ struct FamilyLinkEndpoint: Sendable {
         Operation(
             "storeFamilyLink",
             "Store or change a family member's link to a patient",
-            note: "It counts within five seconds. Without `scopes` the member reads the patient and answers alerts.",
+            note:
+                "The link counts within five seconds. Without `scopes` the member reads the patient and answers alerts.",
             dialect: .stratum,
             body: Operation.Body(
                 .object(

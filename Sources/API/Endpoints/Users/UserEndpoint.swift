@@ -15,14 +15,14 @@ struct UserEndpoint: Sendable {
         identities: ["id"]
     )
 
-    var making: Operation {
+    var creation: Operation {
         Operation(
             "createUser",
             "Make a user",
             dialect: .stratum,
             parameters: [.idempotencyKey],
             body: Operation.Body(
-                UserRequest.making,
+                UserRequest.creation,
                 example: [
                     "email": "ruth@example.org", "full_name": "Ruth Cole", "role": "manager",
                     "password": "correct horse battery staple",

@@ -85,7 +85,7 @@ struct UserKeyEndpoint: Sendable {
             "Remove a key of the user's telephone",
             dialect: .stratum,
             parameters: [Self.id],
-            successes: [.done("removed", named: "UserKeyRemoval", note: "It signs nobody in any more.")],
+            successes: [.done("removed", named: "UserKeyRemoval", note: "The key does not sign the user in any more.")],
             refusals: [.keyNotFound],
             access: .user(remove)
         )

@@ -26,7 +26,7 @@ struct WebhookEndpoint: Sendable {
         identities: ["webhook_id"]
     )
 
-    var making: Operation {
+    var creation: Operation {
         Operation(
             "createWebhook",
             "Make a webhook for the events of alerts",

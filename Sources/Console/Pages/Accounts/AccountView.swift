@@ -20,7 +20,7 @@ struct AccountView: Sendable {
         )
         let patient: HTML =
             user.patient.map { patient in
-                "<p><a href=\"\(PeoplePage.path(of: patient))\">The patient who this user is</a></p>" as HTML
+                "<p><a href=\"\(ConsolePath.patient(patient))\">The patient who this user is</a></p>" as HTML
             } ?? ""
         return "\(table.html())\(patient)"
     }

@@ -77,7 +77,7 @@ struct PatientAccessView: Sendable {
 
     var html: HTML {
         """
-        <p><a href="\(PeoplePage.path(of: patient))">To the patient</a></p>\
+        <p><a href="\(ConsolePath.patient(patient))">To the patient</a></p>\
         <h2>Devices</h2>\(deviceTable)<h2>Family</h2>\(linkTable)
         """
     }

@@ -5,7 +5,7 @@ extension AccountsPage {
     /// The routes of the list, of the form that makes one, and of the button that ends one.
     ///
     /// - Parameters:
-    ///   - name: Its name in addresses and in the audit trail.
+    ///   - name: Name in addresses and in the audit trail.
     ///   - show: The list, with the secret of what was made now.
     ///   - make: Makes one and returns its secret.
     ///   - ending: The last word of the address that ends one.

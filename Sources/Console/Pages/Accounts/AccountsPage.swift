@@ -6,7 +6,8 @@ import Runtime
 package typealias AccountRecords = UserRecords & DeviceRecords & ServiceKeyRecords & WebhookRecords & AuditTrail
     & PatientDirectory & FactorRecords
 
-/// The people and programs with access to a tenant, for its administrators: users, devices, links, keys, webhooks, audit trail.
+/// The people and programs with access to a tenant, for its administrators: users, devices, links, keys, webhooks,
+/// audit trail.
 package struct AccountsPage: ConsolePage {
     package let title: String? = "Access"
     package let place = "accounts"
@@ -16,14 +17,14 @@ package struct AccountsPage: ConsolePage {
 
     let records: any AccountRecords
     let proofs: any UserProving
-    let webhooks: WebhookMaking
+    let webhooks: WebhookCreation
 
     /// Creates the page.
     ///
     /// - Parameters:
     ///   - proofs: Hashes passwords.
     ///   - webhooks: Checks the addresses of webhooks and gives their secrets.
-    package init(_ records: any AccountRecords, proofs: any UserProving, webhooks: WebhookMaking) {
+    package init(_ records: any AccountRecords, proofs: any UserProving, webhooks: WebhookCreation) {
         self.records = records
         self.proofs = proofs
         self.webhooks = webhooks
@@ -79,7 +80,7 @@ package struct AccountsPage: ConsolePage {
 }
 
 /// The rules and secrets of webhooks.
-package struct WebhookMaking: Sendable {
+package struct WebhookCreation: Sendable {
     /// The largest number of webhooks of a tenant.
     let limit: Int
     /// The reason for which an address is refused; nil for a good one.

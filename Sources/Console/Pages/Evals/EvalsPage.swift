@@ -8,23 +8,23 @@ package struct EvalsPage: ConsolePage {
     package let title: String? = "Evals"
     package let place = "evals"
 
-    private let shelf: RunStore
+    private let store: RunStore
     private let audit: any AuditTrail
     private let threads = WorkerThreads(name: "runs", count: 1, capacity: 8)
 
     /// Creates the page.
     ///
     /// - Parameter audit: Audit entries, which keep the names of bundles.
-    package init(_ shelf: RunStore, audit: any AuditTrail) {
-        self.shelf = shelf
+    package init(_ store: RunStore, audit: any AuditTrail) {
+        self.store = store
         self.audit = audit
     }
 
     package var routes: [ConsoleRoute] {
         [
             .get("/evals") { call async throws(ConsoleError) in
-                let shelf = shelf
-                let entries = try await reading(by: call.deadline) { shelf.entries() }
+                let store = store
+                let entries = try await reading(by: call.deadline) { store.entries() }
                 let names = try await BundleNames.read(audit, of: call.tenant, by: call.deadline)
                 return .page(title: "Evals", RunListView(entries: entries, names: names).html)
             },
@@ -32,11 +32,11 @@ package struct EvalsPage: ConsolePage {
                 guard let run = call.request.queryValue("run"), let base = call.request.queryValue("base") else {
                     throw .notFound
                 }
-                return .redirect(Self.path(of: run, against: base))
+                return .redirect(ConsolePath.run(run, against: base))
             },
             .get("/evals/matrix") { call async throws(ConsoleError) in
-                let shelf = shelf
-                let matrix = try await reading(by: call.deadline) { shelf.matrix() }
+                let store = store
+                let matrix = try await reading(by: call.deadline) { store.matrix() }
                 let names = try await BundleNames.read(audit, of: call.tenant, by: call.deadline)
                 let view = MatrixView(matrix: matrix, choice: FixtureChoice(call), names: names)
                 return .page(title: "Bundles by fixture", view.html)
@@ -60,24 +60,14 @@ package struct EvalsPage: ConsolePage {
         ]
     }
 
-    /// Address of a run, or of its comparison with a base.
-    static func path(of run: String, against base: String? = nil, isWhole: Bool = false) -> ConsolePath {
-        switch (base, isWhole) {
-        case (let base?, true): ConsolePath("evals", run, query: ["base": base, "all": "1"])
-        case (let base?, false): ConsolePath("evals", run, query: ["base": base])
-        case (nil, true): ConsolePath("evals", run, query: ["all": "1"])
-        case (nil, false): ConsolePath("evals", run)
-        }
-    }
-
     private func report(
         of name: String,
         against base: String?,
         by deadline: Deadline
     ) async throws(ConsoleError) -> RunReport {
-        let shelf = shelf
+        let store = store
         let result = try await reading(by: deadline) {
-            Result { () throws(RunFileError) in try shelf.report(of: name, against: base) }
+            Result { () throws(RunFileError) in try store.report(of: name, against: base) }
         }
         do throws(RunFileError) {
             if let report = try result.get() { return report }
@@ -106,7 +96,7 @@ struct RunListView: Sendable {
 
     var html: HTML {
         """
-        <p class="buttons toolbar"><a class="button plain small" href="\(MatrixView.path)">Bundles by fixture</a></p>\
+        <p class="buttons toolbar"><a class="button plain small" href="\(ConsolePath.matrix)">Bundles by fixture</a></p>\
         \(comparing)<h2>Runs</h2>\(table)
         """
     }
@@ -119,7 +109,7 @@ struct RunListView: Sendable {
         for entry in entries {
             let bundle: HTML = entry.bundle.map(names.link) ?? "<span class=\"quiet\">unknown</span>"
             table.add(
-                "<a href=\"\(EvalsPage.path(of: entry.name))\">\(entry.name)</a>",
+                "<a href=\"\(ConsolePath.run(entry.name))\">\(entry.name)</a>",
                 "\(Self.badge(entry.verdict))\(entry.isPartial ? " <span class=\"quiet\">partial</span>" as HTML : "")",
                 "\(entry.passes.successes) of \(entry.passes.count)",
                 "\(Wording.say(entry.mode.rawValue))\(entry.model.isEmpty ? "" : ", \(entry.model)")",

@@ -1,5 +1,6 @@
 import Domain
 import Evaluation
+import Foundation
 
 /// Bundles across, fixtures down: what each bundle's latest run found.
 struct MatrixView: Sendable {
@@ -8,8 +9,6 @@ struct MatrixView: Sendable {
     let matrix: RunMatrix
     let choice: FixtureChoice
     let names: BundleNames
-
-    static let path = ConsolePath("evals", "matrix")
 
     private var chosen: [RunMatrix.Row] {
         matrix.rows.filter { choice.admits($0.fixture, suite: $0.suite, severity: $0.severity) }
@@ -23,7 +22,7 @@ struct MatrixView: Sendable {
                 """
         }
         let suites = Set(matrix.rows.map(\.suite)).sorted()
-        return "\(choice.form(to: Self.path, suites: suites))\(summary)\(table)"
+        return "\(choice.form(to: ConsolePath.matrix, suites: suites))\(summary)\(table)"
     }
 
     private var summary: HTML {
@@ -40,7 +39,7 @@ struct MatrixView: Sendable {
         guard !chosen.isEmpty else { return "<p class=\"quiet\">No fixture matches the filter.</p>" }
         let heads = matrix.runs.map { run in
             """
-            <th scope="col"><a href="\(EvalsPage.path(of: run.name))">\(run.bundle.map(names.name) ?? run.name)</a>\
+            <th scope="col"><a href="\(ConsolePath.run(run.name))">\(run.bundle.map(names.name) ?? run.name)</a>\
             <span class="took">\(run.passes.successes) of \(run.passes.count) · \(Wording.say(run.mode.rawValue))</span></th>
             """ as HTML
         }
@@ -62,5 +61,43 @@ struct MatrixView: Sendable {
         guard let outcome else { return "<td><span class=\"quiet\">not run</span></td>" }
         let path = ConsolePath("evals", run, query: ["all": "1", "q": fixture])
         return "<td><a href=\"\(path)\">\(RunListView.outcome(outcome))</a></td>"
+    }
+}
+
+/// Filter of fixtures by suite, severity and a part of the name; it lives in the address.
+struct FixtureChoice: Sendable {
+    let suite: String
+    let severity: String
+    let text: String
+
+    init(_ call: ConsoleRequestContext) {
+        suite = call.query("suite") ?? ""
+        severity = call.query("severity") ?? ""
+        text = String((call.query("q") ?? "").prefix(100))
+    }
+
+    /// True if nothing is left out.
+    var isEmpty: Bool { suite.isEmpty && severity.isEmpty && text.isEmpty }
+
+    /// True if a fixture is chosen.
+    func admits(_ fixture: String, suite: String, severity: Fixture.Severity) -> Bool {
+        (self.suite.isEmpty || self.suite == suite) && (self.severity.isEmpty || self.severity == severity.rawValue)
+            && (text.isEmpty || fixture.localizedCaseInsensitiveContains(text))
+    }
+
+    /// The form of the filter.
+    ///
+    /// - Parameter kept: Other parameters of the address, sent along.
+    func form(to path: ConsolePath, suites: [String], kept: KeyValuePairs<String, String> = [:]) -> HTML {
+        let hidden = kept.map { "<input type=\"hidden\" name=\"\($0.key)\" value=\"\($0.value)\">" as HTML }
+        let severities = [("", "any severity")] + Fixture.Severity.allCases.map { ($0.rawValue, $0.rawValue) }
+        let all = [("", "every suite")] + suites.map { ($0, $0) }
+        return """
+            <form method="get" action="\(path)" class="filters buttons" role="search">\(hidden)\
+            \(Field("q", "Fixture", value: text, mostCharacters: 100).html)\
+            \(Field("suite", "Suite", .choice(all), value: suite).html)\
+            \(Field("severity", "Severity", .choice(severities), value: severity).html)\
+            <button type="submit" class="plain">Filter</button></form>
+            """
     }
 }

@@ -83,8 +83,8 @@ struct RunView: Sendable {
         let form = choice.form(to: ConsolePath("evals", name), suites: suites, kept: kept)
         let more: HTML =
             isWhole
-            ? "<p><a href=\"\(EvalsPage.path(of: name, against: base))\">Show only those that did not pass</a></p>"
-            : "<p><a href=\"\(EvalsPage.path(of: name, against: base, isWhole: true))\">Show passed fixtures too</a></p>"
+            ? "<p><a href=\"\(ConsolePath.run(name, against: base))\">Show only those that did not pass</a></p>"
+            : "<p><a href=\"\(ConsolePath.run(name, against: base, isWhole: true))\">Show passed fixtures too</a></p>"
         let items = shown.map { entry, sample in
             """
             <details class="fixture"\(isWhole && !choice.text.isEmpty ? " open" : "")><summary>\(RunListView.outcome(entry.outcome)) <b><bdi>\(entry.fixture)</bdi></b> \

@@ -92,10 +92,10 @@ struct HealthTimeline: Sendable {
         return known.max { $0.value < $1.value }.flatMap { $0.value > 0 ? $0 : nil }
     }
 
-    /// The ends of the points in which a bundle was put in force, the latest last.
+    /// The ends of the points in which a bundle was activated, the latest last.
     var swaps: [Date] { points.filter { ($0.figures?.swaps ?? 0) > 0 }.map(\.end) }
 
-    /// The places from 0 to 1 at which a bundle was put in force.
+    /// The places from 0 to 1 at which a bundle was activated.
     var changes: [Double] {
         points.indices.filter { (points[$0].figures?.swaps ?? 0) > 0 }.map {
             Double($0) / Double(max(1, points.count - 1))

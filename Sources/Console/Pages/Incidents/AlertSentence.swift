@@ -3,8 +3,8 @@ import Foundation
 
 /// The sentence of an alert in the reader's language.
 ///
-/// The service writes alerts in English, with the patient's name within. Only its own clauses are translated: a name, and
-/// what a customer's server reports, stays as it is.
+/// The service writes alerts in English, with the patient's name within. Only its own clauses are translated: a name,
+/// and what a customer's server reports, stays as it is.
 enum AlertSentence {
     /// Every sentence of an alert about a patient, as the service writes it.
     static let clauses = [
@@ -18,7 +18,7 @@ enum AlertSentence {
         "would like you to know of a question that came up", "may need you, as a device or a service reports",
         "may be answered with less than usual",
     ]
-    /// Its urgency, as the service writes it.
+    /// Urgency, as the service writes it.
     static let urgencies = ["Act now.", "Please call at once.", "Please check today.", "For your information."]
 
     /// The sentence; unchanged where it is not one of the service's.

@@ -71,7 +71,7 @@ struct BoardView: Sendable {
     private var toolbar: HTML {
         let places: HTML =
             isWall
-            ? "<a class=\"button plain small\" href=\"\(IncidentsPage.board)\">Leave the wall</a>"
+            ? "<a class=\"button plain small\" href=\"\(ConsolePath.incidents)\">Leave the wall</a>"
             : """
             <a class="button plain small" href="\(ConsolePath("incidents", "wall"))">Wall</a>\
             <a class="button plain small" href="\(ConsolePath("incidents", "closed"))">Closed incidents</a>
@@ -83,7 +83,7 @@ struct BoardView: Sendable {
     private func next(of patient: PatientID) -> HTML? {
         guard let card = cards.first(where: { $0.incident.patient.id == patient }) else { return nil }
         let name = masking.name(card.incident.patient.name, of: patient)
-        let path = IncidentsPage.path(of: patient)
+        let path = ConsolePath.incident(of: patient)
         return "<a class=\"button small\" href=\"\(path)\"><span>Go on with <bdi>\(name)</bdi></span></a>"
     }
 
@@ -97,7 +97,7 @@ struct BoardView: Sendable {
         guard !alerts.isEmpty else { return nil }
         return """
             <div class="undo" data-expires="60">\(call.form(
-                to: IncidentsPage.path(of: patient, "undo"),
+                to: ConsolePath.incident(of: patient, "undo"),
                 """
                 \(IncidentCard.fields(alerts))<button type="submit" class="plain small">Undo</button> \
                 <span class="quiet">within a minute</span>

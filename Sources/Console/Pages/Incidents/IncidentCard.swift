@@ -66,7 +66,7 @@ struct IncidentCard: Sendable {
     }
 
     private var heading: HTML {
-        "<h3><a href=\"\(IncidentsPage.path(of: patient.id))\"><bdi>\(name)</bdi></a></h3>"
+        "<h3><a href=\"\(ConsolePath.incident(of: patient.id))\"><bdi>\(name)</bdi></a></h3>"
     }
 
     private var clock: HTML {
@@ -191,14 +191,14 @@ struct IncidentCard: Sendable {
 
     private var actions: HTML? {
         guard call.may(.operator) else { return nil }
-        let path = IncidentsPage.path(of: patient.id)
+        let path = ConsolePath.incident(of: patient.id)
         if incident.isInHand {
             return
                 "<div class=\"buttons\">\(acceptance)<a class=\"button plain\" href=\"\(path)\">Hand over, note, resolve</a></div>"
         }
         let button: HTML = "<button type=\"submit\" class=\"\(isSmall ? "plain" : "main")\">Acknowledge</button>"
         let form = call.form(
-            to: IncidentsPage.path(of: patient.id, "acknowledge"),
+            to: ConsolePath.incident(of: patient.id, "acknowledge"),
             "\(Self.fields(incident.waiting.map(\.line.id)))\(button)"
         )
         return "<div class=\"buttons\">\(form)<a class=\"button plain\" href=\"\(path)\">Details</a></div>"
@@ -209,8 +209,36 @@ struct IncidentCard: Sendable {
         guard let mine else { return nil }
         let title = Wording.say(mine.isReturned ? "Take it back" : "Accept the handover")
         return call.form(
-            to: IncidentsPage.path(of: patient.id, "accept"),
+            to: ConsolePath.incident(of: patient.id, "accept"),
             "<button type=\"submit\">\(title)</button>"
         )
+    }
+}
+
+/// The time left to acknowledge an alert, in words; a script counts it down.
+///
+/// Its role is `timer`, so that screen readers do not announce every second. The page announces when 30 seconds are
+/// left and when the time is over.
+struct AlertClockView: Sendable {
+    /// Deadline for the acknowledgement; nil for a level without one.
+    let dueAt: Date?
+    let date: Date
+
+    var html: HTML {
+        guard let dueAt else { return "<span class=\"quiet\">no deadline</span>" }
+        let left = dueAt.timeIntervalSince(date)
+        let kind: HTML = left < 0 ? "clock over" : left < 30 ? "clock soon" : "clock"
+        return """
+            <span class="\(kind)" role="timer" data-due="\(dueAt.formatted(.iso8601))">\(Self.words(left))</span>
+            """
+    }
+
+    /// "42 s left", "3 min 5 s left", "1 h 5 min left", "20 s overdue".
+    static func words(_ seconds: Double) -> String {
+        let whole = Int(abs(seconds))
+        let (hours, minutes, rest) = (whole / 3_600, whole / 60 % 60, whole % 60)
+        let amount =
+            hours > 0 ? "\(hours) h \(minutes) min" : minutes > 0 ? "\(minutes) min \(rest) s" : "\(rest) s"
+        return Wording.say("\(amount) \(seconds < 0 ? "overdue" : "left")")
     }
 }

@@ -21,7 +21,8 @@ struct IncidentTelephones: Sendable {
         return "<p class=\"calls\">\(calls)</p>"
     }
 
-    /// A link that dials; nil unless the number is a plus sign and digits, because nothing else may stand in an address.
+    /// A link that dials; nil unless the number is a plus sign and digits, because nothing else may stand in an
+    /// address.
     static func link(_ phone: String, _ name: String) -> HTML? {
         let digits = phone.filter { !" -().".contains($0) }
         guard digits.utf8.count <= 20, let number = TelephoneNumber(digits) else { return nil }

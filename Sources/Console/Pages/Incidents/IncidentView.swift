@@ -14,8 +14,8 @@ struct IncidentView: Sendable {
     var html: HTML {
         """
         <p class="unseen" id="news" role="status" aria-live="polite"></p>\
-        <p class="buttons toolbar"><a class="button plain small" href="\(IncidentsPage.board)">All incidents</a>\
-        <a class="button plain small" href="\(PeoplePage.path(of: patient.id))">Patient's page</a></p>\
+        <p class="buttons toolbar"><a class="button plain small" href="\(ConsolePath.incidents)">All incidents</a>\
+        <a class="button plain small" href="\(ConsolePath.patient(patient.id))">Patient's page</a></p>\
         <div class="split"><div>\(IncidentCard(incident: incident, call: call, isAlone: true).html)\(actions)</div>\
         <div><h2>Last turns</h2>\(thread)<h2>Family and contacts</h2>\(people)<h2>Alerts</h2>\(alerts)</div></div>\
         <h2>History</h2>\(IncidentHistoryView(incident: incident, history: history, masking: masking).html)
@@ -65,7 +65,7 @@ struct IncidentView: Sendable {
         guard let mine else { return nil }
         let title = Wording.say(mine.isReturned ? "Take it back" : "Accept the handover")
         return call.form(
-            to: IncidentsPage.path(of: patient.id, "accept"),
+            to: ConsolePath.incident(of: patient.id, "accept"),
             "<div class=\"buttons\"><button type=\"submit\">\(title)</button></div>"
         )
     }
@@ -73,7 +73,7 @@ struct IncidentView: Sendable {
     private var acknowledgement: HTML {
         let note = Field("note", "Note", .prose(rows: 2), hint: "Contacts who were notified get no further messages.")
         return call.form(
-            to: IncidentsPage.path(of: patient.id, "acknowledge"),
+            to: ConsolePath.incident(of: patient.id, "acknowledge"),
             """
             \(IncidentCard.fields(incident.waiting.map(\.line.id)))\(note.html)\
             <div class="buttons"><button type="submit">Acknowledge</button></div>
@@ -91,7 +91,7 @@ struct IncidentView: Sendable {
             "Resolve",
             isOpen: incident.isInHand,
             call.form(
-                to: IncidentsPage.path(of: patient.id, "resolve"),
+                to: ConsolePath.incident(of: patient.id, "resolve"),
                 """
                 \(IncidentCard.fields(incident.alerts.map(\.line.id)))\(outcome.html)\(end.html)\
                 <div class="buttons"><button type="submit">Resolve</button></div>
@@ -118,7 +118,7 @@ struct IncidentView: Sendable {
         return act(
             "Hand over",
             call.form(
-                to: IncidentsPage.path(of: patient.id, "hand-over"),
+                to: ConsolePath.incident(of: patient.id, "hand-over"),
                 "\(to.html)\(note.html)<div class=\"buttons\"><button type=\"submit\">Hand over</button></div>"
             )
         )
@@ -129,7 +129,7 @@ struct IncidentView: Sendable {
         return act(
             "Add a note",
             call.form(
-                to: IncidentsPage.path(of: patient.id, "note"),
+                to: ConsolePath.incident(of: patient.id, "note"),
                 "\(text.html)<div class=\"buttons\"><button type=\"submit\" class=\"plain\">Add the note</button></div>"
             )
         )
@@ -137,5 +137,39 @@ struct IncidentView: Sendable {
 
     private func act(_ title: String, isOpen: Bool = false, _ form: HTML) -> HTML {
         "<details\(isOpen ? " open" : "")><summary>\(Wording.say(title))</summary>\(form)</details>"
+    }
+}
+
+/// The contacts of a patient with their numbers, channels and consent.
+struct ContactsView: Sendable {
+    let contacts: [ContactDetails]
+
+    var html: HTML {
+        var table = Table(
+            "Contacts, in the order of notification",
+            columns: ["Name", "Telephone", "Channels", "Consent"]
+        )
+        for details in contacts {
+            let relation: HTML =
+                details.contact.relation.isEmpty
+                ? "" : " <span class=\"quiet\">\(Wording.say(details.contact.relation))</span>"
+            let channels = details.channels.map { IncidentLabels.channel(AlertChannel($0)).description }.joined(
+                separator: ", "
+            )
+            table.add(
+                "<bdi>\(details.contact.name)</bdi>\(relation)",
+                "\(details.phone.map(number) ?? "")",
+                "\(channels)",
+                details.hasConsented ? Badge("yes", .good).html : Badge("none: is not notified", .warning).html
+            )
+        }
+        return table.html(
+            ifEmpty: "No contacts yet, so nobody is notified but the operators. The customer's system adds them."
+        )
+    }
+
+    private func number(_ phone: String) -> HTML {
+        guard let number = TelephoneNumber(phone.filter { !" -().".contains($0) }) else { return "\(phone)" }
+        return "<a href=\"\(number.address)\">\(phone)</a>"
     }
 }

@@ -92,7 +92,7 @@ extension IncidentsPage {
         guard count > 0 else {
             throw .conflict("It cannot be taken back: a minute has passed, or somebody has changed it since.")
         }
-        return .redirect(Self.board, notice: "Taken back. Notifications continue where they were.")
+        return .redirect(ConsolePath.incidents, notice: "Taken back. Notifications continue where they were.")
     }
 
     private func handOver(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
@@ -110,7 +110,7 @@ extension IncidentsPage {
             throw .conflict("Only an acknowledged incident can be handed over, to an operator whose key is valid.")
         }
         return .redirect(
-            Self.path(of: patient),
+            ConsolePath.incident(of: patient),
             notice: "Handed over. It comes back to you if your colleague does not accept it within 10 minutes."
         )
     }
@@ -121,7 +121,7 @@ extension IncidentsPage {
             try await incidents.accept(patient, tenant: call.tenant, by: call.operator, by: deadline)
         }
         guard isDone else { throw .conflict("There is no handover to you that waits.") }
-        return .redirect(Self.path(of: patient), notice: "You have it in hand now.")
+        return .redirect(ConsolePath.incident(of: patient), notice: "You have it in hand now.")
     }
 
     private func note(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
@@ -132,7 +132,7 @@ extension IncidentsPage {
             try await incidents.note(text, on: patient, tenant: call.tenant, by: call.operator, by: deadline)
         }
         guard isDone else { throw .notFound }
-        return .redirect(Self.path(of: patient), notice: "The note is stored.")
+        return .redirect(ConsolePath.incident(of: patient), notice: "The note is stored.")
     }
 
     private func done(

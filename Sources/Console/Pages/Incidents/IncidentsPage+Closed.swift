@@ -77,7 +77,7 @@ struct ClosedView: Sendable {
 
     var html: HTML {
         """
-        <p class="buttons toolbar"><a class="button plain small" href="\(IncidentsPage.board)">Open incidents</a></p>\
+        <p class="buttons toolbar"><a class="button plain small" href="\(ConsolePath.incidents)">Open incidents</a></p>\
         \(form)\(summary)<h2>Incidents</h2>\(list)\(more)<h2>By what raised them</h2>\(causes)
         """
     }
@@ -115,7 +115,7 @@ struct ClosedView: Sendable {
         for closed in page.items {
             let waited = closed.line.acknowledgedAt.map { Duration.seconds($0.timeIntervalSince(closed.line.raisedAt)) }
             table.add(
-                "<a href=\"\(PeoplePage.path(of: closed.line.patient))\"><bdi>\(masking.name(closed.patientName, of: closed.line.patient))</bdi></a>",
+                "<a href=\"\(ConsolePath.patient(closed.line.patient))\"><bdi>\(masking.name(closed.patientName, of: closed.line.patient))</bdi></a>",
                 "\(IncidentLabels.name(of: closed.line.category)) \(Badge(closed.line.level).html)",
                 outcome(closed.outcome),
                 Figure.time(closed.line.raisedAt),

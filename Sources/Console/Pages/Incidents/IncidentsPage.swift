@@ -8,8 +8,6 @@ package struct IncidentsPage: ConsolePage, PatientCopies {
 
     /// Most patients on a page of the board, and most pages; the gravest come first.
     private static let maximum = (cards: 40, pages: 100)
-    static let board = ConsolePath("incidents")
-    static let pulse = ConsolePath("incidents", "pulse")
 
     let incidents: any IncidentBoard & ClosedIncidents
     let snapshots: BoardSnapshots
@@ -34,12 +32,6 @@ package struct IncidentsPage: ConsolePage, PatientCopies {
 
     package func erase(_ patient: PatientID, of tenant: TenantID, by deadline: Deadline) async throws {
         snapshots.forget(tenant)
-    }
-
-    /// Address of a patient's incident, or of an action on it.
-    static func path(of patient: PatientID, _ action: String? = nil) -> ConsolePath {
-        action.map { ConsolePath("incidents", patient.description, $0) }
-            ?? ConsolePath("incidents", patient.description)
     }
 
     private var reading: [ConsoleRoute] {
@@ -148,7 +140,7 @@ package struct IncidentsPage: ConsolePage, PatientCopies {
     private func show(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
         guard let incident = try await incident(call) else {
             let notice = "No incident of this patient is open now."
-            return .redirect(PeoplePage.path(of: try call.id("patient")), notice: notice)
+            return .redirect(ConsolePath.patient(try call.id("patient")), notice: notice)
         }
         let history: [AlertHistoryEntry]
         let colleagues: [Operator]

@@ -19,9 +19,9 @@ struct PatientView: Sendable {
 
     var html: HTML {
         """
-        <div class="buttons toolbar"><a class="button plain small" href="\(PeoplePage.list)">All people</a>\
+        <div class="buttons toolbar"><a class="button plain small" href="\(ConsolePath.people)">All people</a>\
         <a class="button plain small" href="\(ConsolePath("people", patient.id.description, "conversation"))">Conversation</a>\
-        <a class="button plain small" href="\(SchedulePage.path(of: patient.id))">Schedule</a>\
+        <a class="button plain small" href="\(ConsolePath.schedule(of: patient.id))">Schedule</a>\
         \(incident)\(access)\(export)</div>\
         <div class="split"><div><section class="panel"><h2>Now</h2>\(now)</section>\
         \(PatientWeeksView(weeks: weeks, hidesMood: masking.isOn).html)\
@@ -40,7 +40,7 @@ struct PatientView: Sendable {
     private var incident: HTML? {
         guard let open = presence?.openAlerts, open > 0 else { return nil }
         return
-            "<a class=\"button small\" href=\"\(IncidentsPage.path(of: patient.id))\">\(open) open: to the incident</a>"
+            "<a class=\"button small\" href=\"\(ConsolePath.incident(of: patient.id))\">\(open) open: to the incident</a>"
     }
 
     private var access: HTML? {
@@ -131,7 +131,7 @@ struct FactsView: Sendable {
     var html: HTML {
         var table = Table("Facts, by kind", columns: ["Fact", "Kind", "Source"] + (masking.isOn ? [] : [""]))
         for sourced in facts {
-            let path = PeoplePage.path(ofFact: sourced.fact.id, of: patient.id)
+            let path = ConsolePath.fact(sourced.fact.id, of: patient.id)
             let cells: [HTML] = [
                 "<bdi>\(masking.words(sourced.fact.text))</bdi>", "\(Wording.say(sourced.fact.kind.rawValue))",
                 "\(Self.speaker(sourced.fact.saidBy)) \(Self.source(sourced, of: patient.id))",

@@ -6,11 +6,6 @@ extension PeoplePage {
     /// Limit on the length of a fact, in characters.
     static let maximumFactCharacters = 300
 
-    /// Address of a fact, or of an action on it.
-    static func path(ofFact fact: FactID, of patient: PatientID, _ action: String? = nil) -> ConsolePath {
-        ConsolePath(["people", patient.description, "facts", fact.description] + [action].compactMap { $0 })
-    }
-
     func fact(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
         let (patient, id): (PatientID, FactID) = (try call.id("patient"), try call.id("fact"))
         let known: [TracedFact]
@@ -58,7 +53,7 @@ extension PeoplePage {
             throw ConsoleError(error)
         }
         guard isDone else { throw Self.replaced }
-        return .redirect(Self.path(of: patient), notice: notice)
+        return .redirect(ConsolePath.patient(patient), notice: notice)
     }
 
     private static let replaced = ConsoleError.conflict(
@@ -85,15 +80,15 @@ struct FactView: Sendable {
             mostCharacters: PeoplePage.maximumFactCharacters
         )
         let correcting = call.form(
-            to: PeoplePage.path(ofFact: fact.id, of: patient, "correct"),
+            to: ConsolePath.fact(fact.id, of: patient, "correct"),
             "\(words.html)<div class=\"buttons\"><button type=\"submit\">Correct</button></div>"
         )
         let deleting = call.form(
-            to: PeoplePage.path(ofFact: fact.id, of: patient, "delete"),
+            to: ConsolePath.fact(fact.id, of: patient, "delete"),
             "<div class=\"buttons\"><button type=\"submit\" class=\"plain\">Delete the fact</button></div>"
         )
         return """
-            <p class="buttons toolbar"><a class="button plain small" href="\(PeoplePage.path(of: patient))">Patient's page</a></p>\
+            <p class="buttons toolbar"><a class="button plain small" href="\(ConsolePath.patient(patient))">Patient's page</a></p>\
             <p class="said"><bdi>\(fact.text)</bdi></p><dl class="facts"><dt>Kind</dt><dd>\(Wording.say(fact.kind.rawValue))</dd>\
             <dt>About</dt><dd><bdi>\(fact.subject)</bdi></dd>\
             <dt>Source</dt><dd>\(FactsView.speaker(fact.saidBy)) \(FactsView.source(sourced, of: patient))</dd></dl>\

@@ -11,7 +11,6 @@ package struct PeoplePage: ConsolePage {
     package let title: String? = "People"
     package let place = "people"
 
-    static let list = ConsolePath("people")
     private static let pageSize = 50
     static let threadSize = 60
 
@@ -46,16 +45,13 @@ package struct PeoplePage: ConsolePage {
         ]
     }
 
-    /// Address of a patient's page.
-    static func path(of patient: PatientID) -> ConsolePath { ConsolePath("people", patient.description) }
-
     private func list(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
         // A viewer who may not read names must not find out names by searching.
         let sought = call.masking.isOn ? "" : String((call.query("q") ?? "").prefix(100))
         if let id = PatientID(sought) {
             do throws(RecordsError) {
                 let found = try await records.entry(of: id, tenant: call.tenant, by: call.deadline)
-                return .redirect(Self.path(of: found.patient.id))
+                return .redirect(ConsolePath.patient(found.patient.id))
             } catch {
                 guard case .unknownPatient = error else { throw ConsoleError(error) }
             }

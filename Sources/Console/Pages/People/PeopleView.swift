@@ -14,7 +14,7 @@ struct PeopleView: Sendable {
     private var form: HTML? {
         guard !masking.isOn else { return nil }
         return """
-            <form method="get" action="\(PeoplePage.list)" class="filters buttons" role="search">\
+            <form method="get" action="\(ConsolePath.people)" class="filters buttons" role="search">\
             \(Field("q", "Name or id", value: sought, mostCharacters: 100).html)<button type="submit">Search</button></form>
             """
     }
@@ -35,11 +35,11 @@ struct PeopleView: Sendable {
             let closed: HTML = entry.closedAt == nil ? "" : " <span class=\"quiet\">closed</span>"
             table.add(
                 """
-                <a href="\(PeoplePage.path(of: entry.patient.id))"><bdi>\
+                <a href="\(ConsolePath.patient(entry.patient.id))"><bdi>\
                 \(masking.name(entry.patient.name, of: entry.patient.id))</bdi></a>\(closed)
                 """,
                 open > 0
-                    ? "<a href=\"\(IncidentsPage.path(of: entry.patient.id))\">\(Badge("\(open) open", .danger).html)</a>"
+                    ? "<a href=\"\(ConsolePath.incident(of: entry.patient.id))\">\(Badge("\(open) open", .danger).html)</a>"
                     : "",
                 known?.lastHeardAt.map(Figure.time) ?? "<span class=\"quiet\">never</span>",
                 Figure.wall(date, in: entry.patient.timeZone),

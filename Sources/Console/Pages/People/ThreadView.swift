@@ -30,7 +30,7 @@ struct ThreadView: Sendable {
 
     var html: HTML {
         """
-        <p class="buttons toolbar"><a class="button plain small" href="\(PeoplePage.path(of: patient.id))">Patient's page</a></p>\
+        <p class="buttons toolbar"><a class="button plain small" href="\(ConsolePath.patient(patient.id))">Patient's page</a></p>\
         \(form)\(older)\(days)
         """
     }

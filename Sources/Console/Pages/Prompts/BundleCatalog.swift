@@ -21,12 +21,12 @@ struct BundleCatalog: Sendable {
     private static let fewestDigits = 12
 
     let bundles: ActiveBundles
-    let desk: ReleaseService
+    let releaseService: ReleaseService
 
     /// The active bundle of this replica.
     ///
     /// It is not stored in the database while the prompts folder is followed.
-    var inForce: BundleContents {
+    var active: BundleContents {
         let loaded = bundles.loaded
         return BundleContents(digest: loaded.digest, files: loaded.files.sorted { $0.path < $1.path })
     }
@@ -38,10 +38,10 @@ struct BundleCatalog: Sendable {
         guard start.utf8.count >= Self.fewestDigits, start.utf8.count <= 64,
             start.utf8.allSatisfy({ "0123456789abcdef".utf8.contains($0) })
         else { throw .notFound }
-        let inForce = inForce
-        if inForce.digest.hasPrefix(start) { return inForce }
+        let active = active
+        if active.digest.hasPrefix(start) { return active }
         do throws(ReleaseError) {
-            let (digest, files) = try await desk.files(of: start)
+            let (digest, files) = try await releaseService.files(of: start)
             return BundleContents(digest: digest, files: files.sorted { $0.path < $1.path })
         } catch {
             throw ConsoleError(error)
@@ -57,7 +57,7 @@ extension ConsoleError {
         case .records(let error): self.init(error)
         case .busy: self = .unavailable(reason: "\(refusal)")
         case .notLoadable, .unreadableBundle, .unjustified, .concurrentChange, .noRelease, .trialRuns, .noTrial,
-            .inForce,
+            .active,
             .neverActive, .onlyBundle, .noBundleLeft, .rolledBack, .noSuite:
             self = .conflict("\(refusal)")
         }

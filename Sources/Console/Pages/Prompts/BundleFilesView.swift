@@ -33,7 +33,7 @@ struct BundleFilesView: Sendable {
 
     private func link(to file: BundleFile) -> HTML {
         guard BundleDraft.isEditable(file.path) else { return "\(file.path)" }
-        return "<a href=\"\(PromptsPage.path(of: bundle.digest, file: file.path))\">\(file.path)</a>"
+        return "<a href=\"\(ConsolePath.bundle(bundle.digest, file: file.path))\">\(file.path)</a>"
     }
 
     private static func kind(of path: String) -> HTML {

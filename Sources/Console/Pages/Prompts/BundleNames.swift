@@ -6,6 +6,8 @@ import Runtime
 struct BundleNames: Sendable {
     /// Name of naming a bundle in the audit trail, which keeps the names.
     static let named = "bundle_named"
+    /// Name of saving a draft in the audit trail.
+    static let drafted = "bundle_drafted"
     /// Limit on the length of a name, in characters.
     static let maximumCharacters = 60
     private static let remembered = 200
@@ -22,7 +24,7 @@ struct BundleNames: Sendable {
     ) async throws(ConsoleError) -> BundleNames {
         do throws(RecordsError) {
             let lines = try await audit.audited(named, of: tenant, limit: remembered, by: deadline)
-            let drafts = try await audit.audited(PromptsPage.drafted, of: tenant, limit: remembered, by: deadline)
+            let drafts = try await audit.audited(drafted, of: tenant, limit: remembered, by: deadline)
             return BundleNames(lines, drafts: drafts)
         } catch {
             throw ConsoleError(error)
@@ -53,7 +55,7 @@ struct BundleNames: Sendable {
 
     /// A link to a bundle by its name.
     func link(_ digest: String) -> HTML {
-        let path = PromptsPage.path(of: digest)
+        let path = ConsolePath.bundle(digest)
         guard let name = given[digest] ?? reasons[digest] else {
             return "<a href=\"\(path)\"><code>\(digest.prefix(12))</code></a>"
         }

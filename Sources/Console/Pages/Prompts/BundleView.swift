@@ -4,7 +4,7 @@ import Prompts
 /// One bundle: its changes, its files and the available actions.
 struct BundleView: Sendable {
     let bundle: BundleContents
-    let inForce: BundleContents
+    let active: BundleContents
     /// The bundle with which it is compared: the active one, or the one that the address names.
     let compared: BundleContents
     /// True if a bundle was ever promoted; a canary runs beside a release.
@@ -24,11 +24,11 @@ struct BundleView: Sendable {
         "<p class=\"quiet\">A canary needs a release beside it. Promote a bundle first; it can be rolled back.</p>"
     }
 
-    private var isInForce: Bool { bundle.digest == inForce.digest }
+    private var isActive: Bool { bundle.digest == active.digest }
 
     var html: HTML {
         """
-        <p class="quiet">Digest <code title="\(bundle.digest)">\(bundle.version)</code> \(isInForce ? Badge("active", .good).html : "")</p>
+        <p class="quiet">Digest <code title="\(bundle.digest)">\(bundle.version)</code> \(isActive ? Badge("active", .good).html : "")</p>
         \(naming)\(actions)\(changes)<h2>Files</h2>\(BundleFilesView(bundle: bundle, call: call).html)
         """
     }
@@ -36,7 +36,7 @@ struct BundleView: Sendable {
     private var changes: HTML {
         guard bundle.digest != compared.digest else { return "" }
         let lines = BundleDifference(from: compared.files, to: bundle.files).lines
-        let base: HTML = compared.digest == inForce.digest ? "the active bundle" : names.link(compared.digest)
+        let base: HTML = compared.digest == active.digest ? "the active bundle" : names.link(compared.digest)
         return "<h2>Changes from \(base)</h2>\(LineChangesView(lines: lines).html)"
     }
 
@@ -50,7 +50,7 @@ struct BundleView: Sendable {
             mostCharacters: BundleNames.maximumCharacters
         )
         return call.form(
-            to: PromptsPage.path(of: bundle.digest, "name"),
+            to: ConsolePath.bundle(bundle.digest, "name"),
             "<div class=\"buttons narrow\">\(field.html)<button type=\"submit\" class=\"plain\">Name it</button></div>"
         )
     }
@@ -74,11 +74,11 @@ struct BundleView: Sendable {
     private var actions: HTML {
         guard call.mayChangeInstallation(.operator) else { return evidence }
         let trying: HTML =
-            isInForce
+            isActive
             ? ""
-            : "<a class=\"button plain\" href=\"\(PromptsPage.path(of: bundle.digest, "try"))\">Compare with the active bundle</a>"
+            : "<a class=\"button plain\" href=\"\(ConsolePath.bundle(bundle.digest, "try"))\">Compare with the active bundle</a>"
         let evaluating = call.form(
-            to: PromptsPage.path(of: bundle.digest, "evaluate"),
+            to: ConsolePath.bundle(bundle.digest, "evaluate"),
             """
             \(Field("mode", "Model", .choice([("live", "live"), ("scripted", "scripted")]), hint: "A run that skips fixtures for lack of a model does not allow a promotion.").html)\
             <div class="buttons"><button type="submit"\(isJustified ? Self.plain : "")>Run all evals</button>\(trying)</div>
@@ -97,7 +97,7 @@ struct BundleView: Sendable {
         switch justification {
         case .success(let run):
             """
-            <p>\(Badge("passed", .good).html) The run <a href="\(EvalsPage.path(of: run.id))">\(run.id)</a> has passed on \
+            <p>\(Badge("passed", .good).html) The run <a href="\(ConsolePath.run(run.id))">\(run.id)</a> has passed on \
             exactly these files.</p>
             """
         case .failure(.noRun(nil, _)):
@@ -108,16 +108,16 @@ struct BundleView: Sendable {
     }
 
     private var releasing: HTML {
-        guard call.mayChangeInstallation(.admin), !isInForce else { return "" }
+        guard call.mayChangeInstallation(.admin), !isActive else { return "" }
         let promote = call.form(
-            to: PromptsPage.path(of: bundle.digest, "promote"),
+            to: ConsolePath.bundle(bundle.digest, "promote"),
             """
             \(Field("why_promote", "Reason", isRequired: true).html)<div class="buttons"><button type="submit"\(isJustified ? "" : Self.plain)>\
             Promote</button></div>
             """
         )
         let canary = call.form(
-            to: PromptsPage.path(of: bundle.digest, "canary"),
+            to: ConsolePath.bundle(bundle.digest, "canary"),
             """
             \(Field("share", "Share of patients", .choice([("0.1", "10 %"), ("0.2", "20 %"), ("0.5", "50 %")])).html)\
             \(Field("why_canary", "Reason", isRequired: true).html)<div class="buttons"><button type="submit" class="plain">\
@@ -128,6 +128,40 @@ struct BundleView: Sendable {
         return """
             <section class="panel"><h2>Promote</h2><p class="quiet">For every patient, on every replica.</p>\
             \(promote)</section><section class="panel"><h2>Canary</h2>\(hasRelease ? trying : Self.untried)</section>\(goingBack)
+            """
+    }
+}
+
+/// Asks whether a promotion may end the trial that is running.
+struct PromotionQuestion: Sendable {
+    /// Digest of the bundle to promote.
+    let bundle: String
+    /// The newest release, whose trial runs.
+    let release: Release
+    let trial: Release.Trial
+    let reason: String
+    let names: BundleNames
+    let call: ConsoleRequestContext
+
+    var html: HTML {
+        let own: HTML =
+            trial.bundle == bundle
+            ? "It is the bundle that you promote: every patient would get it before its evidence is complete."
+            : "It is another bundle: its evidence so far would be given up."
+        let form = call.form(
+            to: ConsolePath.bundle(bundle, "promote"),
+            """
+            <input type="hidden" name="why_promote" value="\(HTML(editable: reason))">\
+            <input type="hidden" name="ends_trial" value="\(release.number)">\
+            <div class="buttons"><button type="submit">Promote and end the \(trial.kind.rawValue)</button>\
+            <a class="button plain" href="\(ConsolePath("prompts"))">Let it run</a></div>
+            """
+        )
+        return """
+            <section class="panel"><p>A \(trial.kind.rawValue) of \(names.link(trial.bundle)) has been running since \
+            \(Figure.time(release.at)). A promotion ends it. \(own)</p>\
+            <dl class="facts"><dt>To promote</dt><dd>\(names.link(bundle))</dd>\
+            <dt>Reason</dt><dd><bdi>\(reason)</bdi></dd></dl>\(form)</section>
             """
     }
 }

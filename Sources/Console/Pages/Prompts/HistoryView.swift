@@ -15,7 +15,7 @@ struct HistoryView: Sendable {
             columns: ["Release", "Time", "From", "To", "Author", "Reason", "Eval run", "Changes"]
         )
         for release in releases {
-            let run: HTML = release.run.map { "<a href=\"\(EvalsPage.path(of: $0))\">\($0)</a>" } ?? ""
+            let run: HTML = release.run.map { "<a href=\"\(ConsolePath.run($0))\">\($0)</a>" } ?? ""
             table.add(
                 "\(release.number). \(ReleaseLabels.action(release.action))\(trial(release))",
                 Figure.time(release.at),
@@ -34,12 +34,12 @@ struct HistoryView: Sendable {
     private func changes(_ release: Release) -> HTML {
         let new = release.trial?.bundle ?? release.bundle
         guard let old = release.trial == nil ? release.previous : release.bundle, old != new else { return "" }
-        return "<a href=\"\(PromptsPage.path(of: new, from: old))\">Diff</a>"
+        return "<a href=\"\(ConsolePath.bundle(new, from: old))\">Diff</a>"
     }
 
     private func back(_ release: Release) -> HTML {
         guard call.mayChangeInstallation(.admin), earlier.contains(release.bundle) else { return "" }
-        return " · <a href=\"\(PromptsPage.path(of: release.bundle))\">Go back to it</a>"
+        return " · <a href=\"\(ConsolePath.bundle(release.bundle))\">Go back to it</a>"
     }
 
     private func trial(_ release: Release) -> HTML {

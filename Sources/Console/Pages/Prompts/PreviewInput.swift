@@ -60,7 +60,7 @@ struct PreviewInput: Sendable {
 }
 
 /// Remembers whom an operator looked at lately, so that a preview while typing writes one audit entry, not hundreds.
-final class RecentLooks: Sendable {
+final class RecentViews: Sendable {
     private static let memory = 600.0
     private static let capacity = 1_000
 

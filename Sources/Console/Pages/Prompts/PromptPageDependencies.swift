@@ -10,15 +10,15 @@ package struct PromptPageDependencies: Sendable {
     /// The active bundle of this replica.
     package let bundles: ActiveBundles
     /// Releases bundles, for every replica.
-    package let desk: ReleaseService
+    package let releaseService: ReleaseService
     /// Applies the newest release on this replica at once, so that the next page shows it.
     package let catchUp: @Sendable () async -> Void
     /// Loads a bundle from the files of a draft.
     package let make: LoadedBundle.Maker
-    /// Evaluation bench on which bundles are tried.
-    package let bench: EvaluationJobRunner
-    /// Fixtures and models for the bench.
-    package let supplies: EvaluationJobInputs
+    /// Runner of trials of bundles, one job at a time.
+    package let jobRunner: EvaluationJobRunner
+    /// Fixtures and models for those trials.
+    package let inputs: EvaluationJobInputs
     /// Audit entries, which tell who saved a draft and why, and keep the names of bundles.
     package let audit: any AuditTrail
     /// Patients with whose data a draft is previewed.
@@ -26,26 +26,26 @@ package struct PromptPageDependencies: Sendable {
 
     package init(
         bundles: ActiveBundles,
-        desk: ReleaseService,
+        releaseService: ReleaseService,
         catchUp: @escaping @Sendable () async -> Void,
         make: @escaping LoadedBundle.Maker,
-        bench: EvaluationJobRunner,
-        supplies: EvaluationJobInputs,
+        jobRunner: EvaluationJobRunner,
+        inputs: EvaluationJobInputs,
         audit: any AuditTrail,
         people: any PreviewRecords
     ) {
         self.bundles = bundles
-        self.desk = desk
+        self.releaseService = releaseService
         self.catchUp = catchUp
         self.make = make
-        self.bench = bench
-        self.supplies = supplies
+        self.jobRunner = jobRunner
+        self.inputs = inputs
         self.audit = audit
         self.people = people
     }
 }
 
-/// Inputs of the evaluation bench: fixtures, models and the folder of runs.
+/// Inputs of evaluation jobs: fixtures, models and the folder of runs.
 package struct EvaluationJobInputs: Sendable {
     /// Reads the fixtures; blocks on the disk.
     package let fixtures: @Sendable () throws(FixtureError) -> [Fixture]
@@ -77,7 +77,7 @@ package struct EvaluationJobInputs: Sendable {
     /// Names of the models; empty if there are none.
     var modelName: String { models.map(\.name).joined(separator: ", ") }
 
-    /// Converts a bundle for the bench.
+    /// Converts a bundle for evaluation jobs.
     func parts(of bundle: TurnBundle) -> EvaluationDependencies {
         EvaluationDependencies(
             screen: bundle.screen,

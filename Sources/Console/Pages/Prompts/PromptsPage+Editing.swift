@@ -28,7 +28,7 @@ extension PromptsPage {
                 let checked = try await checks.check(edit, with: try await input(call), for: call.operator.id)
                 guard call.form["piece"].isEmpty else {
                     return .fragment(
-                        DraftCheckView(checked: checked, path: edit.path, price: parts.supplies.price).html
+                        DraftCheckView(checked: checked, path: edit.path, price: parts.inputs.price).html
                     )
                 }
                 return .page(title: edit.path, try await editor(edit, call, checked).html, scripts: [.editor])
@@ -37,7 +37,7 @@ extension PromptsPage {
                 call async throws(ConsoleError) in
                 let bundle = try await bundle(call)
                 try await name(bundle.digest, call)
-                return .redirect(Self.path(of: bundle.digest), notice: "The bundle has its name.")
+                return .redirect(ConsolePath.bundle(bundle.digest), notice: "The bundle has its name.")
             },
             .post(
                 "/prompts/drafts",
@@ -50,7 +50,7 @@ extension PromptsPage {
     }
 
     private func edit(_ call: ConsoleRequestContext) async throws(ConsoleError) -> BundleDraft {
-        let base = try await shelf.bundle(call.form["base"])
+        let base = try await catalog.bundle(call.form["base"])
         guard let edit = BundleDraft(base, path: call.form["path"], text: call.form.whole("text")) else {
             throw .notFound
         }
@@ -72,7 +72,7 @@ extension PromptsPage {
             reason: call.form["reason"],
             patients: try await patients(call),
             names: try await names(call),
-            price: parts.supplies.price,
+            price: parts.inputs.price,
             call: call
         )
     }
@@ -100,14 +100,15 @@ extension PromptsPage {
             let sentence = "The draft cannot be saved: lint found an error."
             return .invalid(title: edit.path, try await editor(edit, call, checked, sentence).html, scripts: [.editor])
         }
-        let digest = try await asked { () async throws(ReleaseError) in try await parts.desk.store(edit.files) }
+        let digest = try await asked { () async throws(ReleaseError) in try await parts.releaseService.store(edit.files)
+        }
         let details = [
             "bundle": digest, "base": edit.base.digest, "file": edit.path, "why": String(reason.prefix(1_000)),
         ]
-        try await call.note(Self.drafted, details)
+        try await call.note(BundleNames.drafted, details)
         if !call.form["name"].isEmpty { try await name(digest, call) }
         let called = try await names(call).name(digest)
-        return .redirect(Self.path(of: digest), notice: Wording.say("The draft is saved as “\(called)”."))
+        return .redirect(ConsolePath.bundle(digest), notice: Wording.say("The draft is saved as “\(called)”."))
     }
 }
 
@@ -134,7 +135,7 @@ struct EditorView: Sendable {
         let problem: HTML = complaint.isEmpty ? "" : "<p class=\"problem\" role=\"alert\">\(complaint)</p>"
         return """
             \(back)\(problem)<div class="editing">\(form)<div class="checked" id="checked" \
-            data-source="\(PromptsPage.checkPath)">\(checked.map { DraftCheckView(checked: $0, path: path, price: price).html })</div></div>
+            data-source="\(ConsolePath.draftCheck)">\(checked.map { DraftCheckView(checked: $0, path: path, price: price).html })</div></div>
             <p class="unseen" id="said" role="status" aria-live="polite"></p>
             """
     }
@@ -161,7 +162,7 @@ struct EditorView: Sendable {
             """
             <input type="hidden" name="base" value="\(bundle.digest)"><input type="hidden" name="path" value="\(path)">\
             \(editor.html)\(choices)\(why.html)\(name.html)<div class="buttons"><button type="submit">Save draft</button>\
-            <button type="submit" class="plain" formaction="\(PromptsPage.checkPath)">Check and preview</button></div>
+            <button type="submit" class="plain" formaction="\(ConsolePath.draftCheck)">Check and preview</button></div>
             """
         )
     }

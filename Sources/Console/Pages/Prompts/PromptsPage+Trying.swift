@@ -16,7 +16,7 @@ extension PromptsPage {
                 let view = TryView(
                     bundle: try await bundle(call),
                     fixtures: try await fixtures(),
-                    model: parts.supplies.modelName,
+                    model: parts.inputs.modelName,
                     names: try await names(call),
                     call: call
                 )
@@ -26,11 +26,11 @@ extension PromptsPage {
             .post("/prompts/bundles/{bundle}/evaluate", .operator, action: "bundle_evaluate", evaluate),
             .get("/prompts/bench/{id}", isUse: false) { call async throws(ConsoleError) in
                 let id = call.request.parameters["id"] ?? ""
-                let current = parts.bench.current
+                let current = parts.jobRunner.current
                 let view = EvaluationJobView(
                     progress: current?.id == id ? current : nil,
-                    outcome: parts.bench.outcome(of: id),
-                    price: parts.supplies.price,
+                    outcome: parts.jobRunner.outcome(of: id),
+                    price: parts.inputs.price,
                     names: try await names(call)
                 )
                 let title = view.isRunning ? "Running" : "Result"
@@ -40,7 +40,7 @@ extension PromptsPage {
     }
 
     private func fixtures() async throws(ConsoleError) -> [Fixture] {
-        let read = parts.supplies.fixtures
+        let read = parts.inputs.fixtures
         let result: Result<[Fixture], FixtureError>
         do throws(WorkerError) {
             result = try await threads.run(by: Deadline(after: Self.fixtureReadTimeout)) {
@@ -57,7 +57,7 @@ extension PromptsPage {
     }
 
     private func loaded(_ bundle: BundleContents) async throws(ConsoleError) -> LoadedBundle {
-        try await asked { () async throws(ReleaseError) in try await parts.desk.made(bundle.files) }
+        try await asked { () async throws(ReleaseError) in try await parts.releaseService.made(bundle.files) }
     }
 
     private func compare(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
@@ -67,11 +67,11 @@ extension PromptsPage {
         }
         let bundle = try await bundle(call)
         let chosen = try await fixtures().filter { wanted.contains($0.id) }
-        let mode: RunMode = parts.supplies.models.isEmpty ? .scripted : .live
+        let mode: RunMode = parts.inputs.models.isEmpty ? .scripted : .live
         let work = EvaluationJob.sideBySide(
             chosen,
-            old: parts.supplies.parts(of: parts.bundles.loaded.turn),
-            new: parts.supplies.parts(of: try await loaded(bundle).turn),
+            old: parts.inputs.parts(of: parts.bundles.loaded.turn),
+            new: parts.inputs.parts(of: try await loaded(bundle).turn),
             mode: mode
         )
         return try begin(work)
@@ -80,24 +80,24 @@ extension PromptsPage {
     private func evaluate(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
         let bundle = try await bundle(call)
         let isLive = call.form["mode"] == RunMode.live.rawValue
-        guard !isLive || !parts.supplies.models.isEmpty else {
+        guard !isLive || !parts.inputs.models.isEmpty else {
             throw .conflict("No model is configured for a live run.")
         }
         let run = FixtureRunJob(
             try await fixtures(),
-            parts.supplies.parts(of: try await loaded(bundle).turn),
+            parts.inputs.parts(of: try await loaded(bundle).turn),
             mode: isLive ? .live : .scripted,
             bundle: bundle.digest,
             components: Self.components(of: bundle),
-            model: isLive ? parts.supplies.modelName : "",
-            folder: parts.supplies.runsFolder
+            model: isLive ? parts.inputs.modelName : "",
+            folder: parts.inputs.runsFolder
         )
         return try begin(.run(run))
     }
 
     private func begin(_ work: EvaluationJob) throws(ConsoleError) -> ConsoleResponse {
         do throws(EvaluationJobError) {
-            return .redirect(ConsolePath("prompts", "bench", try parts.bench.begin(work)))
+            return .redirect(ConsolePath("prompts", "bench", try parts.jobRunner.begin(work)))
         } catch {
             throw .conflict("\(error)")
         }
@@ -136,7 +136,7 @@ struct TryView: Sendable {
             <p>Choose up to \(Self.maximumFixtures) fixtures. The active bundle and \
             \(names.link(bundle.digest)) answer each of them, apart from \
             patients' turns. \(words)</p>
-            \(call.form(to: PromptsPage.path(of: bundle.digest, "try"), body))
+            \(call.form(to: ConsolePath.bundle(bundle.digest, "try"), body))
             """
     }
 
@@ -155,7 +155,7 @@ struct TryView: Sendable {
     }
 }
 
-/// Progress or outcome of the work on the evaluation bench.
+/// Progress or outcome of an evaluation job.
 struct EvaluationJobView: Sendable {
     /// Progress of the work; nil when it is done.
     let progress: EvaluationJobProgress?
@@ -190,8 +190,8 @@ struct EvaluationJobView: Sendable {
         """
         <section class="panel"><p>\(RunListView.badge(finding.verdict.rawValue)) \(meaning(of: finding.verdict))</p>\
         <dl class="facts"><dt>Bundle</dt><dd>\(names.link(finding.bundle))</dd><dt>Fixtures</dt><dd>\(counts(finding))</dd>\
-        <dt>Eval run</dt><dd><a href="\(EvalsPage.path(of: finding.run))">\(finding.run)</a></dd></dl>\
-        <p class="buttons"><a class="button" href="\(PromptsPage.path(of: finding.bundle))">Open the bundle</a></p></section>
+        <dt>Eval run</dt><dd><a href="\(ConsolePath.run(finding.run))">\(finding.run)</a></dd></dl>\
+        <p class="buttons"><a class="button" href="\(ConsolePath.bundle(finding.bundle))">Open the bundle</a></p></section>
         """
     }
 

@@ -5,20 +5,18 @@ import HTTPServing
 import Prompts
 import Runtime
 
-/// Prompts and their rules: the active bundle, drafts, an editor with lint and preview, a bench, and releases.
+/// Prompts and their rules: the active bundle, drafts, an editor with lint and preview, trial runs, and releases.
 package struct PromptsPage: ConsolePage {
     package let title: String? = "Prompts"
     package let place = "prompts"
 
     /// Name of saving a draft in the audit trail.
-    static let drafted = "bundle_drafted"
-    static let checkPath = ConsolePath("prompts", "check")
     private static let listed = 20
     private static let remembered = 200
 
     let parts: PromptPageDependencies
     let checks: DraftValidator
-    let looks = RecentLooks()
+    let looks = RecentViews()
     /// Threads for reading fixtures and runs, which blocks.
     let threads = WorkerThreads(name: "fixtures", count: 1, capacity: 8)
 
@@ -27,7 +25,7 @@ package struct PromptsPage: ConsolePage {
         checks = DraftValidator(parts.make)
     }
 
-    var shelf: BundleCatalog { BundleCatalog(bundles: parts.bundles, desk: parts.desk) }
+    var catalog: BundleCatalog { BundleCatalog(bundles: parts.bundles, releaseService: parts.releaseService) }
 
     package var routes: [ConsoleRoute] { reading + editing + trying + releasing }
 
@@ -38,10 +36,10 @@ package struct PromptsPage: ConsolePage {
             },
             .get("/prompts/history") { call async throws(ConsoleError) in
                 let releases = try await asked { () async throws(ReleaseError) in
-                    try await parts.desk.releases(limit: Self.remembered)
+                    try await parts.releaseService.releases(limit: Self.remembered)
                 }
                 let view = HistoryView(
-                    environment: parts.desk.environment,
+                    environment: parts.releaseService.environment,
                     releases: releases,
                     earlier: Set(ReleaseHistory(releases).earlier.map(\.digest)),
                     names: try await names(call),
@@ -52,13 +50,16 @@ package struct PromptsPage: ConsolePage {
             .get("/prompts/bundles/{bundle}") { call async throws(ConsoleError) in
                 let bundle = try await bundle(call)
                 let base = call.query("from")
-                let history = try await asked { () async throws(ReleaseError) in try await parts.desk.history() }
-                let newest = try await asked { () async throws(ReleaseError) in try await parts.desk.newest() }
+                let history = try await asked { () async throws(ReleaseError) in
+                    try await parts.releaseService.history()
+                }
+                let newest = try await asked { () async throws(ReleaseError) in try await parts.releaseService.newest()
+                }
                 let names = try await names(call)
                 let view = BundleView(
                     bundle: bundle,
-                    inForce: shelf.inForce,
-                    compared: base == nil ? shelf.inForce : try await shelf.bundle(base ?? ""),
+                    active: catalog.active,
+                    compared: base == nil ? catalog.active : try await catalog.bundle(base ?? ""),
                     hasRelease: newest != nil,
                     isEarlier: history.earlier.contains { $0.digest == bundle.digest },
                     names: names,
@@ -70,25 +71,9 @@ package struct PromptsPage: ConsolePage {
         ]
     }
 
-    /// Address of a bundle, or of an action on it.
-    static func path(of digest: String, _ action: String? = nil) -> ConsolePath {
-        let name = String(digest.prefix(12))
-        return action.map { ConsolePath("prompts", "bundles", name, $0) } ?? ConsolePath("prompts", "bundles", name)
-    }
-
-    /// Address of a bundle with its changes from another one.
-    static func path(of digest: String, from base: String) -> ConsolePath {
-        ConsolePath("prompts", "bundles", String(digest.prefix(12)), query: ["from": String(base.prefix(12))])
-    }
-
-    /// Address of a file in the editor.
-    static func path(of digest: String, file: String) -> ConsolePath {
-        ConsolePath("prompts", "bundles", String(digest.prefix(12)), "file", query: ["path": file])
-    }
-
     /// Finds the bundle that the path names.
     func bundle(_ call: ConsoleRequestContext) async throws(ConsoleError) -> BundleContents {
-        try await shelf.bundle(call.request.parameters["bundle"] ?? "")
+        try await catalog.bundle(call.request.parameters["bundle"] ?? "")
     }
 
     /// The names of bundles in the operator's tenant.
@@ -108,15 +93,15 @@ package struct PromptsPage: ConsolePage {
     }
 
     private func overview(_ call: ConsoleRequestContext) async throws(ConsoleError) -> PromptsView {
-        let release = try await asked { () async throws(ReleaseError) in try await parts.desk.newest() }
-        let history = try await asked { () async throws(ReleaseError) in try await parts.desk.history() }
+        let release = try await asked { () async throws(ReleaseError) in try await parts.releaseService.newest() }
+        let history = try await asked { () async throws(ReleaseError) in try await parts.releaseService.history() }
         let names = try await names(call)
         return PromptsView(
-            inForce: shelf.inForce,
+            active: catalog.active,
             release: release,
             earlier: history.earlier,
             refusal: parts.bundles.refusal.map { "\($0)" },
-            posture: parts.supplies.models.first.map { parts.bundles.loaded.turn.trust.sentence(on: $0) },
+            posture: parts.inputs.models.first.map { parts.bundles.loaded.turn.trust.sentence(on: $0) },
             trial: try await trial(of: release, names, call),
             names: names,
             drafts: try await drafts(call),
@@ -131,7 +116,7 @@ package struct PromptsPage: ConsolePage {
     ) async throws(ConsoleError) -> TrialView? {
         guard let release, release.trial != nil else { return nil }
         let units = try await asked { () async throws(ReleaseError) in
-            try await parts.desk.units(ofTrial: release.number)
+            try await parts.releaseService.units(ofTrial: release.number)
         }
         return TrialView(release, units, names, call)
     }
@@ -141,12 +126,12 @@ package struct PromptsPage: ConsolePage {
     /// The author of a draft is known only within the author's tenant.
     private func drafts(_ call: ConsoleRequestContext) async throws(ConsoleError) -> [PromptsView.Draft] {
         let stored = try await asked { () async throws(ReleaseError) in
-            try await parts.desk.bundles(limit: Self.listed)
+            try await parts.releaseService.bundles(limit: Self.listed)
         }
         let lines: [AuditRecord]
         do throws(RecordsError) {
             lines = try await parts.audit.audited(
-                Self.drafted,
+                BundleNames.drafted,
                 of: call.tenant,
                 limit: Self.remembered,
                 by: call.deadline
@@ -163,7 +148,7 @@ package struct PromptsPage: ConsolePage {
         of bundle: BundleContents
     ) async throws(ConsoleError) -> Result<EvalRun, EvalRunFolder.Refusal> {
         do throws(ReleaseError) {
-            return .success(try await parts.desk.justification(of: bundle.digest, run: nil))
+            return .success(try await parts.releaseService.justification(of: bundle.digest, run: nil))
         } catch {
             if case .unjustified(_, let reason) = error { return .failure(reason) }
             throw ConsoleError(error)
@@ -181,7 +166,7 @@ extension PromptsPage {
                 let active = parts.bundles.loaded.files
                 if let question = try await question(before: bundle, call) { return question }
                 return try await change(call, "why_promote") { author async throws(ReleaseError) in
-                    let made = try await parts.desk.promote(bundle.digest, inPlaceOf: active, by: author)
+                    let made = try await parts.releaseService.promote(bundle.digest, inPlaceOf: active, by: author)
                     return (made.release, made.lockFailure)
                 }
             },
@@ -193,19 +178,19 @@ extension PromptsPage {
                 }
                 let trial = Release.Trial(.canary, of: bundle.digest, share: share)
                 return try await change(call, "why_canary") { author async throws(ReleaseError) in
-                    (try await parts.desk.begin(trial, by: author), nil)
+                    (try await parts.releaseService.begin(trial, by: author), nil)
                 }
             },
             .post("/prompts/stop", .admin, action: "trial_stop") { call async throws(ConsoleError) in
                 try await change(call, "why_stop") { author async throws(ReleaseError) in
-                    let kind = try await parts.desk.newest()?.trial?.kind ?? .canary
-                    return (try await parts.desk.end(kind, by: author), nil)
+                    let kind = try await parts.releaseService.newest()?.trial?.kind ?? .canary
+                    return (try await parts.releaseService.end(kind, by: author), nil)
                 }
             },
             .post("/prompts/rollback", .admin, action: "bundle_rollback") { call async throws(ConsoleError) in
                 try await change(call, "why_rollback") { author async throws(ReleaseError) in
                     let chosen = call.form["bundle"]
-                    let made = try await parts.desk.rollBack(to: chosen.isEmpty ? nil : chosen, by: author)
+                    let made = try await parts.releaseService.rollBack(to: chosen.isEmpty ? nil : chosen, by: author)
                     return (made.release, made.lockFailure)
                 }
             },
@@ -217,7 +202,7 @@ extension PromptsPage {
         before bundle: BundleContents,
         _ call: ConsoleRequestContext
     ) async throws(ConsoleError) -> ConsoleResponse? {
-        let newest = try await asked { () async throws(ReleaseError) in try await parts.desk.newest() }
+        let newest = try await asked { () async throws(ReleaseError) in try await parts.releaseService.newest() }
         let reason = call.form["why_promote"]
         guard let release = newest, let trial = release.trial, !reason.isEmpty,
             call.form["ends_trial"] != "\(release.number)"

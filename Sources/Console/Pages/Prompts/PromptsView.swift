@@ -12,7 +12,7 @@ struct PromptsView: Sendable {
 
     private static let maximumRollbackChoices = 10
 
-    let inForce: BundleContents
+    let active: BundleContents
     let release: Release?
     /// Bundles for a rollback, the most recently active one first.
     let earlier: [EarlierBundle]
@@ -29,7 +29,7 @@ struct PromptsView: Sendable {
         \(refused)<div class="panels"><section class="panel"><h2>Active bundle</h2>\(force)\(answers)\(places)</section>\
         \(rollback)</div>\(trial?.html)
         <h2>Stored bundles</h2>\(stored)
-        <h2>Files of the active bundle</h2>\(BundleFilesView(bundle: inForce, call: call).html)
+        <h2>Files of the active bundle</h2>\(BundleFilesView(bundle: active, call: call).html)
         """
     }
 
@@ -45,7 +45,7 @@ struct PromptsView: Sendable {
 
     private var force: HTML {
         guard let release else {
-            return "<p>The bundle \(names.link(inForce.digest)) of the folder. There are no releases.</p>"
+            return "<p>The bundle \(names.link(active.digest)) of the folder. There are no releases.</p>"
         }
         return """
             \(behind(release))<dl class="facts"><dt>Bundle</dt><dd>\(names.link(release.bundle))</dd>\
@@ -59,14 +59,14 @@ struct PromptsView: Sendable {
     private var places: HTML {
         """
         <p class="buttons"><a class="button plain small" href="\(ConsolePath("prompts", "history"))">Release history</a>\
-        <a class="button plain small" href="\(MatrixView.path)">Bundles by fixture</a></p>
+        <a class="button plain small" href="\(ConsolePath.matrix)">Bundles by fixture</a></p>
         """
     }
 
     /// Warns while this replica has not yet applied the newest release.
     private func behind(_ release: Release) -> HTML {
-        guard release.bundle != inForce.digest else { return "" }
-        return "<p class=\"problem\">This replica still uses \(names.link(inForce.digest)).</p>"
+        guard release.bundle != active.digest else { return "" }
+        return "<p class=\"problem\">This replica still uses \(names.link(active.digest)).</p>"
     }
 
     private var rollback: HTML {
@@ -97,11 +97,11 @@ struct PromptsView: Sendable {
     private var stored: HTML {
         var table = Table("Latest stored bundles", columns: ["Bundle", "Stored", "Author", "Reason"])
         for draft in drafts {
-            let isInForce = draft.bundle.digest == (release?.bundle ?? inForce.digest)
+            let isActive = draft.bundle.digest == (release?.bundle ?? active.digest)
             table.add(
                 """
                 \(names.link(draft.bundle.digest)) \
-                \(isInForce ? Badge("active", .good).html : "")
+                \(isActive ? Badge("active", .good).html : "")
                 """,
                 Figure.time(draft.bundle.storedAt),
                 "\(draft.saved.map { ActorName.text(of: $0.actor) } ?? "")",

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Reminders
 
-/// A patient's schedule: one day, the week around it, the reminders in force, and the form that makes one.
+/// A patient's schedule: one day, the week around it, the active reminders, and the form that makes one.
 struct DayScheduleView: Sendable {
     let known: PatientReminders
     let week: WeekOfSchedule
@@ -21,11 +21,11 @@ struct DayScheduleView: Sendable {
 
     var html: HTML {
         """
-        <p class="buttons toolbar"><a class="button plain small" href="\(PeoplePage.path(of: patient.id))">\
+        <p class="buttons toolbar"><a class="button plain small" href="\(ConsolePath.patient(patient.id))">\
         Patient's page</a>\(turning)</p>\(readBackPanel)\
         <section class="panel"><h2>\(Self.name(of: day))</h2>\(dayTable)</section>\
         <h2>The week from \(Self.name(of: week.monday))</h2><ol class="week">\(weekDays)</ol>\
-        <h2>Active reminders</h2>\(inForce)\(making)
+        <h2>Active reminders</h2>\(activeReminders)\(newReminder)
         """
     }
 
@@ -81,7 +81,7 @@ struct DayScheduleView: Sendable {
         return steps.reduce("") { $0.isEmpty ? $1 : "\($0), \($1)" }
     }
 
-    private var inForce: HTML {
+    private var activeReminders: HTML {
         var table = Table("Active reminders", columns: ["Reminder", "Kind", "Next", "Change"])
         for reminder in known.reminders {
             let next = reminder.next(after: call.date, in: zone).map { Figure.wall($0, in: zone) }
@@ -101,17 +101,17 @@ struct DayScheduleView: Sendable {
         guard call.may(.operator) else { return "" }
         let verb = reminder.isPaused ? "resume" : "pause"
         let pause = call.form(
-            to: SchedulePage.path(of: patient.id, reminder.id.description, verb),
+            to: ConsolePath.schedule(of: patient.id, reminder.id.description, verb),
             "<button type=\"submit\" class=\"plain small\">\(reminder.isPaused ? "Resume" as Label : "Pause")</button>"
         )
         let end = call.form(
-            to: SchedulePage.path(of: patient.id, reminder.id.description, "end"),
+            to: ConsolePath.schedule(of: patient.id, reminder.id.description, "end"),
             "<button type=\"submit\" class=\"plain small\">End</button>"
         )
         return "<div class=\"buttons\">\(pause)\(end)</div>"
     }
 
-    private var making: HTML {
+    private var newReminder: HTML {
         guard call.may(.operator) else { return "" }
         let choices =
             [(value: "", name: "A new reminder")]
@@ -133,12 +133,12 @@ struct DayScheduleView: Sendable {
         let test: HTML =
             canTest
             ? call.form(
-                to: SchedulePage.path(of: patient.id, "test"),
+                to: ConsolePath.schedule(of: patient.id, "test"),
                 "<p class=\"buttons\"><button type=\"submit\" class=\"plain\">Send a test push</button></p>"
             ) : ""
         return """
             <section class="panel"><h2>Make or change a reminder</h2>\
-            \(call.form(to: SchedulePage.path(of: patient.id, "read"), fields))</section>\(test)
+            \(call.form(to: ConsolePath.schedule(of: patient.id, "read"), fields))</section>\(test)
             """
     }
 
@@ -161,7 +161,7 @@ struct DayScheduleView: Sendable {
             let instead: HTML = readBack.changed.map { "<p>Instead of: <bdi>\($0.title)</bdi></p>" } ?? ""
             return """
                 <section class="panel" role="status"><h2>Is that right?</h2><p>\(plan.sentence)</p>\(instead)\
-                \(call.form(to: SchedulePage.path(of: patient.id), fields))</section>
+                \(call.form(to: ConsolePath.schedule(of: patient.id), fields))</section>
                 """
         }
     }

@@ -8,7 +8,7 @@ package struct SchedulePage: ConsolePage {
     package let title: String? = nil
     package let place = "schedule"
 
-    /// The most reminders in force of one patient.
+    /// The most active reminders of one patient.
     private static let mostReminders = 100
 
     private let records: any PatientReader & PatientRoster & OccurrenceRecords
@@ -52,11 +52,6 @@ package struct SchedulePage: ConsolePage {
                 try await test(call)
             },
         ]
-    }
-
-    /// Address of a patient's schedule.
-    static func path(of patient: PatientID, _ more: String...) -> ConsolePath {
-        ConsolePath(["people", patient.description, "schedule"] + more)
     }
 
     private func known(_ call: ConsoleRequestContext) async throws(ConsoleError) -> PatientReminders {
@@ -139,7 +134,7 @@ package struct SchedulePage: ConsolePage {
         } catch {
             throw ConsoleError(error)
         }
-        return .redirect(Self.path(of: patient), notice: plan.sentence)
+        return .redirect(ConsolePath.schedule(of: patient), notice: plan.sentence)
     }
 
     private func reminder(
@@ -175,7 +170,7 @@ package struct SchedulePage: ConsolePage {
         } catch {
             throw ConsoleError(error)
         }
-        return .redirect(Self.path(of: known.patient.id), notice: isPausing ? "Paused." : "Resumed.")
+        return .redirect(ConsolePath.schedule(of: known.patient.id), notice: isPausing ? "Paused." : "Resumed.")
     }
 
     private func end(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
@@ -188,7 +183,7 @@ package struct SchedulePage: ConsolePage {
             throw ConsoleError(error)
         }
         guard wasThere else { throw .notFound }
-        return .redirect(Self.path(of: patient), notice: "The reminder is ended.")
+        return .redirect(ConsolePath.schedule(of: patient), notice: "The reminder is ended.")
     }
 
     /// Sends fixed words to the patient's telephone.
@@ -207,7 +202,7 @@ package struct SchedulePage: ConsolePage {
         do throws(SpokenPushFailure) {
             let receipt = try await speaking.speak(push, by: call.deadline)
             let how = receipt.isSilent ? "silently; the app speaks it." : "visibly; the app was not seen lately."
-            return .redirect(Self.path(of: known.patient.id), notice: "The test was sent \(how)")
+            return .redirect(ConsolePath.schedule(of: known.patient.id), notice: "The test was sent \(how)")
         } catch {
             throw ConsoleError.conflict(error.sentence)
         }

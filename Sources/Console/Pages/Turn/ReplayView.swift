@@ -46,19 +46,19 @@ struct ReplayView: Sendable {
             \(Figure.count(memory.facts.count, "fact")), \(Figure.count(memory.exchanges.count, "earlier turn")) and \
             \(Figure.count(memory.reminders.count, "reminder"))
             """
-        guard let making = record.making else {
+        guard let provenance = record.provenance else {
             return "It was replayed with \(held). The original memory was not stored with the turn."
         }
-        guard let facts = making.facts else {
+        guard let facts = provenance.facts else {
             return "It was replayed with \(held). Memory was unavailable in the original turn."
         }
         let isSame =
-            facts == memory.facts.count && making.exchanges == memory.exchanges.count
-            && making.reminders == memory.reminders.count
+            facts == memory.facts.count && provenance.exchanges == memory.exchanges.count
+            && provenance.reminders == memory.reminders.count
         let earlier =
             isSame
             ? "as in the original"
-            : "originally there were \(facts), \(making.exchanges) and \(making.reminders); some have changed since"
+            : "originally there were \(facts), \(provenance.exchanges) and \(provenance.reminders); some have changed since"
         return "It was replayed with \(held), \(earlier)."
     }
 
@@ -67,7 +67,7 @@ struct ReplayView: Sendable {
         return """
             <p class="said"><bdi>\(masking.words(reply.text))</bdi></p><p>\(Badge(record.message.level).html)</p>\
             \(StageChart(record.spans, elapsed: elapsed).html)\
-            \(ReplyFactsView(reply: reply, making: record.making, elapsed: elapsed).html)
+            \(ReplyFactsView(reply: reply, provenance: record.provenance, elapsed: elapsed).html)
             """
     }
 
@@ -80,7 +80,7 @@ struct ReplayView: Sendable {
         return """
             <p class="said"><bdi>\(masking.words(reply.text))</bdi></p><p>\(Badge(reply.level).html)</p>\
             \(StageChart(answered.spans, elapsed: answered.elapsed).html)\
-            \(ReplyFactsView(reply: reply, making: answered.making, elapsed: answered.elapsed).html)
+            \(ReplyFactsView(reply: reply, provenance: answered.provenance, elapsed: answered.elapsed).html)
             """
     }
 
@@ -111,7 +111,7 @@ struct ReplayView: Sendable {
 
     private var words: HTML {
         guard let answered = replayed.answered else { return "" }
-        let calls = answered.making.calls.map(ModelCallView(masking: masking).html)
+        let calls = answered.provenance.calls.map(ModelCallView(masking: masking).html)
         let prompt =
             answered.prompt.map { SentPromptView(prompt: $0, masking: masking).html }
             ?? "<p class=\"quiet\">No model was called, so there was no prompt.</p>"

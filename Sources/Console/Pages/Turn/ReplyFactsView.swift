@@ -5,14 +5,14 @@ import Runtime
 struct ReplyFactsView: Sendable {
     let reply: Reply
     /// Provenance of the reply; nil if it was not stored.
-    let making: ReplyProvenance?
+    let provenance: ReplyProvenance?
     /// Duration of the turn.
     let elapsed: Duration
 
     var html: HTML {
         let degraded = reply.degraded.map(\.rawValue).joined(separator: ", ")
         let flags = reply.flags.joined(separator: ", ")
-        let cost = making.map(Self.cost) ?? Wording.say("not stored")
+        let cost = provenance.map(Self.cost) ?? Wording.say("not stored")
         return """
             <dl class="facts"><dt>Source</dt><dd>\(Wording.say(reply.source.rawValue.replacing("_", with: " ")))</dd>\
             <dt>Bundle</dt><dd><code>\(reply.promptVersion)</code></dd>\
@@ -25,9 +25,9 @@ struct ReplyFactsView: Sendable {
             """
     }
 
-    private static func cost(of making: ReplyProvenance) -> String {
-        guard making.microdollars == 0 else { return Figure.dollars(making.microdollars) }
-        return Wording.say(making.calls.isEmpty ? "no model was called" : "no price is set")
+    private static func cost(of provenance: ReplyProvenance) -> String {
+        guard provenance.microdollars == 0 else { return Figure.dollars(provenance.microdollars) }
+        return Wording.say(provenance.calls.isEmpty ? "no model was called" : "no price is set")
     }
 }
 

@@ -50,7 +50,7 @@ struct TurnDetailView: Sendable {
     private var summary: HTML {
         let who = masking.name(record.patient.name, of: record.patient.id)
         return """
-            <p><a href="\(PeoplePage.path(of: record.patient.id))"><bdi>\(who)</bdi></a>, \
+            <p><a href="\(ConsolePath.patient(record.patient.id))"><bdi>\(who)</bdi></a>, \
             \(Figure.time(record.message.spokenAt)), <a href="#stages">took \(Figure.milliseconds(elapsed))</a></p>\
             <p class="buttons">\(link(record.neighbours.before, "Previous turn"))\(link(record.neighbours.after, "Next turn"))\(actions)</p>
             """
@@ -109,7 +109,7 @@ struct TurnDetailView: Sendable {
 
     private var facts: HTML {
         guard let reply = record.reply else { return "" }
-        return ReplyFactsView(reply: reply, making: record.making, elapsed: elapsed).html
+        return ReplyFactsView(reply: reply, provenance: record.provenance, elapsed: elapsed).html
     }
 
     /// Links between the two lengths of the axis.
@@ -121,11 +121,13 @@ struct TurnDetailView: Sendable {
     }
 
     private var remembered: HTML {
-        guard let making = record.making else { return "<p class=\"quiet\">This was not stored with the turn.</p>" }
-        guard let facts = making.facts else { return "<p>Memory was not read in time.</p>" }
+        guard let provenance = record.provenance else {
+            return "<p class=\"quiet\">This was not stored with the turn.</p>"
+        }
+        guard let facts = provenance.facts else { return "<p>Memory was not read in time.</p>" }
         let parts = [
-            Figure.count(facts, "fact"), Figure.count(making.exchanges, "earlier turn"),
-            Figure.count(making.reminders, "reminder"),
+            Figure.count(facts, "fact"), Figure.count(provenance.exchanges, "earlier turn"),
+            Figure.count(provenance.reminders, "reminder"),
         ]
         return "<p>\(parts.joined(separator: ", ")) active.</p>"
     }
@@ -144,15 +146,17 @@ struct TurnDetailView: Sendable {
     }
 
     private var calls: HTML {
-        guard let making = record.making else { return "<p class=\"quiet\">This was not stored with the turn.</p>" }
-        guard !making.calls.isEmpty else { return "<p>No model was called.</p>" }
-        return making.calls.map(ModelCallView(masking: masking).html).joined
+        guard let provenance = record.provenance else {
+            return "<p class=\"quiet\">This was not stored with the turn.</p>"
+        }
+        guard !provenance.calls.isEmpty else { return "<p>No model was called.</p>" }
+        return provenance.calls.map(ModelCallView(masking: masking).html).joined
     }
 
     private var sent: HTML {
         guard let prompt else {
             let why: Label =
-                record.making?.calls.isEmpty == true
+                record.provenance?.calls.isEmpty == true
                 ? "No model was called, so there was no prompt."
                 : "Not stored: a replica keeps only the prompts of its last 1,000 turns."
             return "<p class=\"quiet\">\(why)</p>"

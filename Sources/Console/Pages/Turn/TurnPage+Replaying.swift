@@ -14,18 +14,18 @@ extension TurnPage {
 
     private func replay(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
         let record = try await turn(call)
-        let bundle = try await replays.shelf.bundle(call.form["bundle"])
+        let bundle = try await replays.catalog.bundle(call.form["bundle"])
         let memory = try await memory(before: record, call)
         let work = TurnReplay(
             record,
             memory: memory,
             recall: replays.recall,
-            parts: replays.supplies.parts(of: try await replays.loaded(bundle)),
+            parts: replays.inputs.parts(of: try await replays.loaded(bundle)),
             bundle: bundle.digest
         )
         let id: String
         do throws(EvaluationJobError) {
-            id = try replays.bench.begin(.replay(work))
+            id = try replays.jobRunner.begin(.replay(work))
         } catch {
             throw .conflict("\(error)")
         }
@@ -37,7 +37,7 @@ extension TurnPage {
     private func show(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
         let record = try await turn(call)
         let id = call.request.parameters["id"] ?? ""
-        if replays.bench.current?.id == id {
+        if replays.jobRunner.current?.id == id {
             return .page(
                 title: "Replaying",
                 """
@@ -47,7 +47,7 @@ extension TurnPage {
                 scripts: [.bench]
             )
         }
-        switch replays.bench.outcome(of: id) {
+        switch replays.jobRunner.outcome(of: id) {
         case .replay(let replayed):
             guard replayed.record.message.id == record.message.id, replayed.record.patient.tenant == call.tenant else {
                 throw .notFound
@@ -77,10 +77,10 @@ extension TurnPage {
 
     /// Form that selects a bundle.
     func choice(_ call: ConsoleRequestContext, _ record: TurnRecord) async throws(ConsoleError) -> HTML {
-        let inForce = replays.shelf.inForce
-        let stored = try await replays.choices().filter { $0.digest != inForce.digest }
+        let active = replays.catalog.active
+        let stored = try await replays.choices().filter { $0.digest != active.digest }
         let options =
-            [(inForce.digest, "\(inForce.version), active")]
+            [(active.digest, "\(active.version), active")]
             + stored.map { ($0.digest, "\($0.digest.prefix(12)), stored \(Figure.minute($0.storedAt))") }
         let field = Field("bundle", "Bundle", .choice(options.map { (value: $0.0, name: $0.1) }))
         return """
@@ -97,26 +97,26 @@ extension TurnPage {
 /// Dependencies of turn replays.
 package struct ReplayDependencies: Sendable {
     /// Finds the active bundle and stored ones.
-    let shelf: BundleCatalog
-    /// Evaluation bench on which turns are replayed.
-    let bench: EvaluationJobRunner
+    let catalog: BundleCatalog
+    /// Runner of replays, one job at a time.
+    let jobRunner: EvaluationJobRunner
     /// Models for the replay, and the time budget of a turn.
-    let supplies: EvaluationJobInputs
+    let inputs: EvaluationJobInputs
     /// Embeds the message and finds earlier memories.
     let recall: any MemoryRecall
 
     /// Creates them from the dependencies of the prompts page.
     package init(_ prompts: PromptPageDependencies, recall: any MemoryRecall) {
-        shelf = BundleCatalog(bundles: prompts.bundles, desk: prompts.desk)
-        bench = prompts.bench
-        supplies = prompts.supplies
+        catalog = BundleCatalog(bundles: prompts.bundles, releaseService: prompts.releaseService)
+        jobRunner = prompts.jobRunner
+        inputs = prompts.inputs
         self.recall = recall
     }
 
     /// Bundles to choose from: the active one and the ones stored last.
     func choices() async throws(ConsoleError) -> [StoredBundle] {
         do throws(ReleaseError) {
-            return try await shelf.desk.bundles(limit: 20)
+            return try await catalog.releaseService.bundles(limit: 20)
         } catch {
             throw ConsoleError(error)
         }
@@ -124,10 +124,10 @@ package struct ReplayDependencies: Sendable {
 
     /// Loads a bundle so that it can answer.
     func loaded(_ bundle: BundleContents) async throws(ConsoleError) -> TurnBundle {
-        let inForce = shelf.bundles.loaded
-        if inForce.digest == bundle.digest { return inForce.turn }
+        let active = catalog.bundles.loaded
+        if active.digest == bundle.digest { return active.turn }
         do throws(ReleaseError) {
-            return try await shelf.desk.made(bundle.files).turn
+            return try await catalog.releaseService.made(bundle.files).turn
         } catch {
             throw ConsoleError(error)
         }

@@ -32,7 +32,7 @@ struct TurnReasonView: Sendable {
             """
     }
 
-    /// Whether somebody is notified: of this message, or of an earlier one whose incident is still open.
+    /// True if somebody is notified: of this message, or of an earlier one whose incident is still open.
     private var notified: Label {
         guard record.reply?.alertSent == true else { return "Nobody is notified." }
         return record.message.level >= .medium
@@ -86,7 +86,7 @@ struct TurnReasonView: Sendable {
 
     /// Words of the model that were cut or changed, and by which rule.
     private var cut: HTML {
-        let sentences = (record.making?.calls ?? []).flatMap(\.sentences)
+        let sentences = (record.provenance?.calls ?? []).flatMap(\.sentences)
         let changed = sentences.filter { $0.rule != nil || $0.spoken != nil }
         guard !sentences.isEmpty else { return "" }
         guard !changed.isEmpty else { return "<p>Nothing was cut from the model's words.</p>" }
@@ -102,7 +102,7 @@ struct TurnReasonView: Sendable {
     /// The service's words before or behind the model's, such as the question of an open incident.
     private var added: HTML {
         guard let text = record.message.answered else { return "" }
-        let spoken = (record.making?.calls ?? []).map { call in
+        let spoken = (record.provenance?.calls ?? []).map { call in
             call.sentences.compactMap { $0.rule == nil ? $0.spoken ?? $0.text : nil }.joined(separator: " ")
         }
         guard let place = spoken.filter({ !$0.isEmpty }).compactMap({ text.firstRange(of: $0) }).first else {

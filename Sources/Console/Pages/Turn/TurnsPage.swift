@@ -158,7 +158,7 @@ struct TurnsView: Sendable {
             let path = ConsolePath("turns", item.patient.description, item.message.id.description)
             return """
                 <tr data-level="\(item.message.level.rawValue)"><th scope="row"><span class="who">\
-                <a href="\(PeoplePage.path(of: item.patient))"><bdi>\(masking.name(item.patientName, of: item.patient))</bdi></a></span>\
+                <a href="\(ConsolePath.patient(item.patient))"><bdi>\(masking.name(item.patientName, of: item.patient))</bdi></a></span>\
                 <a href="\(path)">\(Figure.time(item.message.spokenAt))</a></th>\
                 <td class="words"><p>\(words(item.message.said))</p>\
                 <p class="answer">\(item.message.answered.map(words) ?? "no reply was stored")</p></td>\

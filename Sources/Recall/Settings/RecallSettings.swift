@@ -104,7 +104,7 @@ package struct RecallMetrics: Sendable {
 
     /// Registers the metrics; in a registry of their own by default.
     package init(_ metrics: Metrics = Metrics()) {
-        embedding = metrics.histogram("hearth_embedding_seconds", "How long embedding a sentence took.")
+        embedding = metrics.histogram("hearth_embedding_seconds", "Duration of embedding a sentence.")
         embeddings = metrics.counter("hearth_embeddings_total", "Sentences by outcome.", labels: "outcome")
         loadedBytes = metrics.gauge("hearth_recall_loaded_bytes", "Bytes of memories that are loaded.")
         loadedPatients = metrics.gauge("hearth_recall_loaded_patients", "Patients whose memories are loaded.")

@@ -9,7 +9,7 @@ import Testing
 @testable import Console
 
 /// A browser in which an administrator is signed in.
-struct OperatorDesk: Sendable {
+struct ConsoleWindow: Sendable {
     let bench: PageBench
     let browser: Browser
     let address: String
@@ -51,7 +51,7 @@ struct OperatorDesk: Sendable {
             #expect(faults == [], "\(name) \(view)")
             try await shoot("\(name)-\(view)")
         }
-        try await browser.look(.desk())
+        try await browser.look(.desktop())
     }
 
     /// Types over what is selected in the editor and saves it as a draft; the bundle's page is open afterwards.
@@ -75,7 +75,7 @@ struct OperatorDesk: Sendable {
         try await browser.go(to: place)
     }
 
-    /// Takes the release in force back, from the page that shows it.
+    /// Takes the active release back, from the page that shows it.
     func goBack() async throws {
         try await browser.type("Enough.", into: "#field-why_rollback")
         try await press("Roll back")

@@ -1,5 +1,5 @@
 /// Words as a machine wrote them down by their sound: "at ate" for "at eight", "alas ocho" for "a las ocho".
-enum HeardSpelling {
+enum MisheardWords {
     /// The words in the spelling that the grammar knows; a sound is an hour only where an hour stands.
     static func mended(_ tokens: [SpokenToken], in language: ReminderLanguage) -> [SpokenToken] {
         language == .english ? english(joined(tokens, englishPairs)) : spanish(joined(tokens, spanishPairs))

@@ -1,0 +1,94 @@
+package import Domain
+package import Foundation
+package import Runtime
+
+/// Reads of apps.
+extension InMemoryRecords: PatientReader {
+    package func profile(
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> PatientProfile {
+        try household(patient, tenant) {
+            PatientProfile(patient: $0.patient, contacts: $0.contacts, createdAt: $0.createdAt)
+        }
+    }
+
+    package func schedule(
+        of patient: PatientID,
+        tenant: TenantID,
+        at date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> DaySchedule {
+        try household(patient, tenant) { DaySchedule(of: $0.patient, $0.reminders, at: date) }
+    }
+
+    package func reminders(
+        of patient: PatientID,
+        tenant: TenantID,
+        at date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> PatientReminders {
+        try household(patient, tenant) { PatientReminders(patient: $0.patient, reminders: $0.reminders) }
+    }
+
+    package func conversations(
+        of patient: PatientID,
+        tenant: TenantID,
+        after cursor: PageCursor?,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Page<ConversationSummary> {
+        try household(patient, tenant) { household in
+            let records = household.messages.map(\.record)
+            let summaries = Dictionary(grouping: records, by: \.conversation).map { id, records in
+                let times = records.map(\.spokenAt)
+                return ConversationSummary(
+                    id: id,
+                    startedAt: times.min() ?? .distantPast,
+                    lastMessageAt: times.max() ?? .distantPast,
+                    messageCount: records.count,
+                    latest: records.max { Self.isBefore(Self.place($0), Self.place($1)) }
+                )
+            }
+            return Self.page(summaries, after: cursor, limit) { PageCursor(at: $0.lastMessageAt, id: $0.id.uuid) }
+        }
+    }
+
+    package func messages(
+        of patient: PatientID,
+        in conversation: ConversationID?,
+        tenant: TenantID,
+        after cursor: PageCursor?,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Page<MessageRecord> {
+        try household(patient, tenant) { household in
+            let records = household.messages.map(\.record)
+                .filter { conversation == nil || $0.conversation == conversation }
+            return Self.page(records, after: cursor, limit, Self.place)
+        }
+    }
+
+    /// A page, newest first; at the same instant the greater identifier comes first, as in PostgreSQL.
+    static func page<Item: Sendable & Equatable>(
+        _ items: [Item],
+        after cursor: PageCursor?,
+        _ limit: Int,
+        _ place: (Item) -> PageCursor
+    ) -> Page<Item> {
+        let sorted = items.sorted { isBefore(place($1), place($0)) }
+            .filter { item in cursor.map { isBefore(place(item), $0) } ?? true }
+        let count = min(max(1, limit), Page<Item>.maximumItems)
+        let next = sorted.count > count ? sorted.prefix(count).last.map(place) : nil
+        return Page(items: Array(sorted.prefix(count)), next: next)
+    }
+
+    private static func place(_ record: MessageRecord) -> PageCursor {
+        PageCursor(at: record.spokenAt, id: record.id.uuid)
+    }
+
+    static func isBefore(_ left: PageCursor, _ right: PageCursor) -> Bool {
+        (left.microseconds, left.id.uuidString) < (right.microseconds, right.id.uuidString)
+    }
+}

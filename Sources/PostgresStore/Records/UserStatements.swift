@@ -1,0 +1,204 @@
+import Domain
+import Foundation
+
+/// The statements of users.
+enum UserStatements {
+    static let columns = """
+        u.id, u.tenant_id, u.email, u.name, u.role, u.is_active, u.is_verified, u.patient_id, u.phone, u.created_at, \
+        u.updated_at, u.signed_in_at, u.factor_id
+        """
+
+    static let add = Statement(
+        "user_add",
+        [.uuid, .uuid, .text, .text, .text, .uuid, .text, .text, .bool, .timestamp] + AuditStatements.types,
+        """
+        WITH added AS (
+            INSERT INTO users (id, tenant_id, email, name, role, patient_id, phone, password_hash, is_verified,
+                created_at, updated_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
+            ON CONFLICT DO NOTHING
+            RETURNING tenant_id
+        )
+        \(AuditStatements.insert(from: "added", after: 10))
+        """
+    )
+
+    static func values(of user: User, _ passwordHash: String?) -> [PostgresValue] {
+        [
+            .uuid(user.id.uuid), .uuid(user.tenant.uuid), .text(user.email), .text(user.name),
+            .text(user.role.rawValue), .uuid(orNull: user.patient?.uuid), .text(orNull: user.phone),
+            .text(orNull: passwordHash), .bool(user.isVerified), .time(user.createdAt),
+        ]
+    }
+
+    static let list = Statement(
+        "user_list",
+        [.uuid, .timestamp, .uuid, .int8, .int8],
+        """
+        SELECT \(columns) FROM users u
+        WHERE u.tenant_id = $1 AND ($2::timestamptz IS NULL OR (u.created_at, u.id) < ($2, $3))
+        ORDER BY u.created_at DESC, u.id DESC
+        OFFSET $4 LIMIT $5
+        """
+    )
+
+    static let count = Statement("user_count", [.uuid], "SELECT count(*) FROM users u WHERE u.tenant_id = $1")
+
+    static let one = Statement("user_one", [.uuid], "SELECT \(columns) FROM users u WHERE u.id = $1")
+
+    static let change = Statement(
+        "user_change",
+        [.uuid, .text, .text, .bool, .text, .text, .timestamp] + AuditStatements.types,
+        """
+        WITH changed AS (
+            UPDATE users u SET
+                name = coalesce($2, name), role = coalesce($3, role), is_active = coalesce($4, is_active),
+                password_hash = coalesce($5, password_hash), phone = coalesce($6, phone), updated_at = now()
+            WHERE id = $1 AND ($7::timestamptz IS NULL OR updated_at < $7 + interval '2 microseconds')
+            RETURNING \(columns)
+        ), audited AS (
+            \(AuditStatements.insert(from: "changed", after: 7))
+        )
+        SELECT * FROM changed
+        """
+    )
+
+    /// Waits for a change in progress, and dates the user anew, so that a change that comes later knows an older one.
+    static let outdate = Statement(
+        "user_outdate",
+        [.uuid, .text],
+        "UPDATE users u SET updated_at = now() WHERE id = $1 RETURNING \(columns), coalesce(password_hash = $2, false)"
+    )
+
+    /// Writes a line about a user of the tenant.
+    static let note = Statement(
+        "user_note",
+        [.uuid] + AuditStatements.types,
+        """
+        WITH found AS (SELECT tenant_id FROM users WHERE id = $1)
+        \(AuditStatements.insert(from: "found", after: 1))
+        """
+    )
+
+    static let endAll = Statement(
+        "user_end_sessions",
+        [.uuid],
+        "UPDATE user_sessions SET ended_at = now() WHERE user_id = $1 AND ended_at IS NULL"
+    )
+
+    /// Ends the sessions at the console of the operator who a user is.
+    static let endConsole = Statement(
+        "user_end_console",
+        [.uuid],
+        "DELETE FROM operator_sessions WHERE operator_id = (SELECT id FROM operators WHERE user_id = $1)"
+    )
+
+    /// Ends all sessions at the console but one.
+    static let endOtherConsole = Statement(
+        "user_end_other_console",
+        [.uuid, .text],
+        """
+        DELETE FROM operator_sessions
+        WHERE operator_id = (SELECT id FROM operators WHERE user_id = $1) AND digest <> $2
+        """
+    )
+
+    /// Ends the set-up of a second factor, so that a password that no longer counts finishes none.
+    static let endSetUp = Statement(
+        "user_end_set_up",
+        [.uuid],
+        """
+        UPDATE users SET pending_factor_id = NULL, pending_session_id = NULL, pending_until = NULL,
+            codes_session_id = NULL
+        WHERE id = $1
+        """
+    )
+
+    /// Removes what signs a user in without the password.
+    static let removeKeys = Statement("user_remove_keys", [.uuid], "DELETE FROM user_keys WHERE user_id = $1")
+
+    /// Identity of the attempts with an address.
+    private static let digest = "encode(sha256(convert_to($1, 'UTF8')), 'hex')"
+
+    /// Counts an attempt unless attempts are refused now; concurrent ones wait for each other.
+    static let attempt = Statement(
+        "user_attempt",
+        [.text, .timestamp, .int8Array],
+        """
+        INSERT INTO sign_in_attempts AS a (digest, attempts, refused_until, at)
+        VALUES (\(digest), 1, $2 + make_interval(secs => $3[1]), $2)
+        ON CONFLICT (digest) DO UPDATE SET
+            attempts = a.attempts + 1,
+            refused_until = $2 + make_interval(secs => $3[least(a.attempts + 1, cardinality($3))]),
+            at = $2
+        WHERE a.refused_until <= $2
+        RETURNING a.streak
+        """
+    )
+
+    /// Takes back an attempt of a streak.
+    ///
+    /// One that is refused for a time begins alone and is checked within that time. So the count without this attempt
+    /// is one after which nobody waits, or the one before which this attempt was let in.
+    static let giveBack = Statement(
+        "user_give_back_attempt",
+        [.text, .uuid],
+        """
+        UPDATE sign_in_attempts SET attempts = attempts - 1, refused_until = at
+        WHERE digest = \(digest) AND streak = $2 AND attempts > 0
+        """
+    )
+
+    static let refusal = Statement(
+        "user_refusal",
+        [.text],
+        "SELECT refused_until FROM sign_in_attempts WHERE digest = \(digest)"
+    )
+
+    static let forget = Statement(
+        "user_forget_attempts",
+        [.text],
+        "DELETE FROM sign_in_attempts WHERE digest = \(digest)"
+    )
+
+    /// Deletes some attempts of yesterday: more than one attempt adds, so that made-up addresses never pile up.
+    static let sweepAttempts = Statement(
+        "user_sweep_attempts",
+        [],
+        """
+        DELETE FROM sign_in_attempts WHERE digest IN (
+            SELECT digest FROM sign_in_attempts WHERE at < now() - interval '1 day' ORDER BY at LIMIT 20
+            FOR UPDATE SKIP LOCKED
+        )
+        """
+    )
+
+    static let addressed = Statement(
+        "user_addressed",
+        [.text, .uuid],
+        """
+        SELECT \(columns), u.password_hash FROM users u
+        WHERE u.email = $1 AND ($2::uuid IS NULL OR u.tenant_id = $2) AND \(TenantScope.isOpen(of: "u"))
+        ORDER BY u.created_at, u.id
+        LIMIT 1
+        """
+    )
+
+    static func read(_ row: inout PostgresRow) throws(RecordsError) -> User {
+        User(
+            id: try row.readID(),
+            tenant: try row.readID(),
+            email: try row.read(),
+            name: try row.read(),
+            role: try row.readWord(),
+            isActive: try row.read(),
+            isVerified: try row.read(),
+            patient: try row.readIfPresent(UUID.self).map { PatientID($0) },
+            phone: try row.readIfPresent(),
+            createdAt: try row.read(),
+            updatedAt: try row.read(),
+            signedInAt: try row.readIfPresent(),
+            factor: try row.readIfPresent(UUID.self).map { FactorID($0) }
+        )
+    }
+}

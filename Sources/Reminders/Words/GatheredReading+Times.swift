@@ -1,0 +1,149 @@
+extension GatheredReading {
+    /// Times of day, and the clock of an event before which they lie.
+    struct Times {
+        var marks: [TimeMark] = []
+        var event: SaidClock?
+        /// The clauses from which they are.
+        var from: Set<Int> = []
+        /// The words of the event's time, which are read back with its own.
+        var shown: Range<Int>?
+
+        func with(_ parts: [TimeMark]) -> Times {
+            var times = self
+            times.marks += parts
+            return times
+        }
+    }
+
+    /// The time at which to tell of something that has a time of its own before it: "at two, tell me at noon".
+    func toldAhead() -> Times? {
+        let telling = aheadPlaces ?? tellingPlaces
+        let others = (places(.asking) + places(.bare) + places(.told)).filter { !telling.contains($0) }
+        let (own, events) = (groups(in: telling), groups(in: others))
+        guard own.count == 1, events.count == 1, let one = own.first, let event = events.first,
+            event.marks.onlyClock != nil, one.marks.onlyClock != nil, event.marks != one.marks,
+            event.range.upperBound <= one.range.lowerBound, let place = event.places.first, event.places.count == 1,
+            aheadPlaces != nil || telling.allSatisfy({ clauses[$0].sentence > clauses[place].sentence })
+        else { return nil }
+        // What is told about must be said beside its time.
+        let said = clauses.indices.filter { clauses[$0].sentence == clauses[place].sentence }
+        guard said.contains(where: { reading.hasWords(clauses[$0].left) }) else { return nil }
+        var times = Times(marks: one.marks, from: one.places)
+        if aheadPlaces == nil { times.event = event.marks.onlyClock }
+        times.shown = event.range
+        let sentences = Set(telling.map { clauses[$0].sentence })
+        let parts = clauses.indices.filter { sentences.contains(clauses[$0].sentence) && roles[$0] != .aside }
+            .filter { aheadPlaces == nil || telling.contains($0) || !clauses[$0].times.contains { $0.isTimeOfDay } }
+            .flatMap { clauses[$0].times }.filter(\.isPart)
+        return times.with(parts)
+    }
+
+    /// The clauses that say when to tell it a day ahead; nil when none does.
+    var aheadPlaces: [Int]? {
+        let ahead = clauses.indices.first { place in
+            roles[place] != .aside
+                && clauses[place].times.contains { if case .daysBefore = $0 { true } else { false } }
+        }
+        guard let ahead else { return nil }
+        if !clauses[ahead].clocks.isEmpty { return [ahead] }
+        return clauses.indices.first {
+            $0 > ahead && clauses[$0].sentence == clauses[ahead].sentence && !clauses[$0].clocks.isEmpty
+                && roles[$0] == .bare
+        }
+        .map { [$0] }
+    }
+
+    /// The clauses that ask with a time, or those that say it beside the one that asks.
+    var tellingPlaces: [Int] {
+        let asking = places(.asking)
+        let timed = asking.filter { !clauses[$0].clocks.isEmpty }
+        guard timed.isEmpty, let last = asking.last else { return timed }
+        return places(.bare).filter {
+            $0 > last && clauses[$0].sentence == clauses[last].sentence && !clauses[$0].clocks.isEmpty
+        }
+    }
+
+    func times() throws(ReminderQuestion) -> Times {
+        let asking = places(.asking)
+        let own = groups(in: asking)
+        let others = groups(in: places(.bare) + places(.told))
+        guard own.count <= 1 else { throw .oneAtATime }
+        var times = Times()
+        if let one = own.first {
+            // Beside the time at which to tell it, only that of what is told about may stand.
+            let events = groups(in: places(.told))
+            guard groups(in: places(.bare)).allSatisfy({ $0.marks == one.marks }) else {
+                if events.isEmpty, isListed(own + groups(in: places(.bare))) {
+                    return list(own + groups(in: places(.bare)))
+                }
+                throw .oneAtATime
+            }
+            // Words with a time of their own are another reminder, unless they describe an event.
+            let isMore = events.contains { event in
+                event.places.contains { $0 > (one.places.max() ?? 0) && !isTale($0) && !reading.isEvent($0) }
+            }
+            guard !isMore, events.count <= 1, !others.contains(where: { $0.marks.contains(where: \.isSpan) }) else {
+                throw .oneAtATime
+            }
+            times = Times(marks: one.marks, from: one.places)
+            times.event = events.first.flatMap { $0.marks.onlyClock }
+        } else if others.count > 1 {
+            guard isListed(others) else { throw .oneAtATime }
+            times = list(others)
+        } else if let one = others.first {
+            times = Times(marks: one.marks, from: one.places)
+        }
+        let parts = clauses.indices.filter { roles[$0] == .bare || roles[$0] == .asking || times.from.contains($0) }
+            .flatMap { clauses[$0].times }.filter(\.isPart)
+        let told = places(.told).flatMap { clauses[$0].times }.filter(\.isPart)
+        if parts.isEmpty, told.count == 1, times.event == nil { return times.with(told) }
+        return times.with(parts)
+    }
+
+    struct Group {
+        var marks: [TimeMark]
+        var places: Set<Int>
+        var range: Range<Int>
+
+        /// True if the time itself says that it comes once more.
+        func marksAgain(_ words: MarkedWords) -> Bool { words.tokens[range].contains { $0.text == "again" } }
+    }
+
+    /// The times of day of some clauses, those that stand together as one.
+    func groups(in places: [Int]) -> [Group] {
+        var groups: [Group] = []
+        for place in places.sorted() {
+            for mark in clauses[place].found where mark.marks.contains(where: { $0.isTimeOfDay || $0.isSpan }) {
+                let own = mark.marks.filter { $0.isTimeOfDay || $0.isSpan }
+                if let same = groups.firstIndex(where: { $0.marks == own }) {
+                    groups[same].places.insert(place)
+                } else {
+                    groups.append(Group(marks: own, places: [place], range: mark.range))
+                }
+            }
+        }
+        return groups
+    }
+
+    /// True if several times are a list: nothing but times and joints stand between them, or they come again.
+    func isListed(_ groups: [Group]) -> Bool {
+        let isRepeated = words.marks.contains { mark in
+            if case .timesADay = mark { true } else { mark == .everyDays(1) }
+        }
+        guard isRepeated, groups.allSatisfy({ $0.marks.allSatisfy { if case .clocks = $0 { true } else { false } } })
+        else {
+            return false
+        }
+        let ordered = groups.sorted { $0.range.lowerBound < $1.range.lowerBound }
+        return zip(ordered, ordered.dropFirst()).allSatisfy { one, next in
+            let between = (one.range.upperBound..<next.range.lowerBound).filter { !reading.isMarked($0) }
+                .map { words.tokens[$0].text }
+            return between.allSatisfy { vocabulary.listing.contains($0) || !$0.contains(where: \.isLetter) }
+                || words.tokens.at(next.range.lowerBound - 1)?.text == "again" || next.marksAgain(words)
+        }
+    }
+
+    func list(_ groups: [Group]) -> Times {
+        Times(marks: groups.flatMap(\.marks), from: groups.reduce(into: []) { $0.formUnion($1.places) })
+    }
+}
