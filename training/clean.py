@@ -2,9 +2,10 @@
 
     clean.py AUTHORS CORPUS [--apart-from FOLDER]
 
-AUTHORS has a folder for each author: aNN with messages, rNN with replies. A sentence is left out when its words are those
+AUTHORS has a folder for each author: aNN with messages, rNN with replies, mNN with answers to reminders. A sentence is left out when its words are those
 of an earlier one by four fifths (Jaccard), or those of any text of the other folder's .jsonl files by three fifths, which
-are only compared with. A sentence that two authors label differently is left out for both.
+are only compared with. A sentence that two authors label differently is left out for both. Of answers to reminders only those of
+four words or more are compared: everybody says "Yes", and after another reminder it means something else.
 """
 
 import argparse
@@ -17,6 +18,7 @@ import numpy
 from scipy.sparse import csr_matrix
 
 import corpus
+import reminders
 
 
 def _tokens(text):
@@ -96,6 +98,28 @@ def write(folder, sentences, heads, replies):
         (folder / f"{voice}.txt").write_text("\n".join(lines) + "\n")
 
 
+# The fewest different words of an answer to a reminder that may be a repeat of another.
+LEAST_WORDS = 4
+
+
+def take_answers(authors, folder, apart):
+    """Copies the files with answers to reminders, one for each voice, without repeats."""
+    paths = sorted(authors.glob("m[0-9]*/*.txt"))
+    answers = [answer for path in paths for answer in reminders.read_file(path, path.parent.name)]
+    long = [answer for answer in answers if len(_tokens(answer.text)) >= LEAST_WORDS]
+    stays, gone = keep(long, apart)
+    left_out = {answer.place for answer, stay in zip(long, stays) if not stay}
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in paths:
+        lines = [line for place, line in corpus.lines(path) if line and place not in left_out]
+        (folder / f"{path.parent.name}-v{path.stem}.txt").write_text("\n".join(lines) + "\n")
+    print(f"reminders: {len(answers) - len(left_out)} of {len(answers)} answers kept;", _told(gone))
+
+
+def _told(gone):
+    return ", ".join(f"{count} {why}" for why, count in gone.items())
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("authors", type=pathlib.Path)
@@ -123,7 +147,11 @@ def main():
         stays, gone = keep(sentences, apart)
         kept = [sentence for sentence, stay in zip(sentences, stays) if stay]
         write(options.corpus / purpose, kept, heads, purpose == "replies")
-        print(f"{purpose}: {len(kept)} of {len(sentences)} sentences kept;", ", ".join(f"{n} {why}" for why, n in gone.items()))
+        print(f"{purpose}: {len(kept)} of {len(sentences)} sentences kept;", _told(gone))
+    try:
+        take_answers(options.authors, options.corpus / "reminders", apart)
+    except corpus.CorpusError as error:
+        sys.exit(f"clean: {error}")
 
 
 if __name__ == "__main__":

@@ -57,7 +57,7 @@ class Reply:
         return (self.verdict, self.kind)
 
 
-def _one_of(value, known, what, place):
+def one_of(value, known, what, place):
     if value not in known:
         raise CorpusError(f"{place}: {what} {value!r} is none of: {' '.join(known)}")
     return value
@@ -72,18 +72,18 @@ def _message_labels(line, place):
             raise CorpusError(f"{place}: scam= needs a type and a stage, as scam=bank/contact")
     if len(parts) != 5:
         raise CorpusError(f"{place}: a line of labels has level, category, subject, time and act, and maybe scam=type/stage")
-    level = _one_of(parts[0], LEVELS, "the level", place)
-    category = _one_of(parts[1], CATEGORIES, "the category", place)
-    subject = _one_of(parts[2], SUBJECTS, "the subject", place)
-    time = _one_of(parts[3], TIMES, "the time", place)
-    act = _one_of(parts[4], ACTS, "the act", place)
+    level = one_of(parts[0], LEVELS, "the level", place)
+    category = one_of(parts[1], CATEGORIES, "the category", place)
+    subject = one_of(parts[2], SUBJECTS, "the subject", place)
+    time = one_of(parts[3], TIMES, "the time", place)
+    act = one_of(parts[4], ACTS, "the act", place)
     is_scam = category == "scam" and level != "none"
     if is_scam != bool(scam):
         raise CorpusError(f"{place}: {'a scam needs' if is_scam else 'only a scam above level none has'} scam=type/stage")
     if category == "none" and level != "none":
         raise CorpusError(f"{place}: level {level} needs a category")
-    kind = _one_of(scam[0], SCAM_TYPES, "the scam type", place) if scam else None
-    stage = _one_of(scam[1], SCAM_STAGES, "the scam stage", place) if scam else None
+    kind = one_of(scam[0], SCAM_TYPES, "the scam type", place) if scam else None
+    stage = one_of(scam[1], SCAM_STAGES, "the scam stage", place) if scam else None
     return (level, category, subject, time, act, kind, stage)
 
 
@@ -91,11 +91,11 @@ def _reply_labels(line, place):
     parts = line[1:].split()
     if len(parts) != 2:
         raise CorpusError(f"{place}: a line of labels has a verdict and a kind")
-    verdict = _one_of(parts[0], ["bad", "good"], "the verdict", place)
-    return (verdict, _one_of(parts[1], HARMS if verdict == "bad" else GOODS, "the kind", place))
+    verdict = one_of(parts[0], ["bad", "good"], "the verdict", place)
+    return (verdict, one_of(parts[1], HARMS if verdict == "bad" else GOODS, "the kind", place))
 
 
-def _lines(path):
+def lines(path):
     try:
         text = path.read_bytes().decode("utf-8")
     except UnicodeDecodeError as error:
@@ -107,7 +107,7 @@ def _lines(path):
 def read_file(path, author, replies=False):
     """All sentences of one file; raises CorpusError at the first line that is not in the format."""
     found, labels, language, register, scenario = [], None, None, "", ""
-    for place, line in _lines(path):
+    for place, line in lines(path):
         if not line:
             continue
         if language is None and not line.startswith("%voice "):
@@ -118,7 +118,7 @@ def read_file(path, author, replies=False):
                 if language is not None:
                     raise CorpusError(f"{place}: a second %voice; a file has one voice")
                 language = value.split()[0].split("-")[0] if value.split() else ""
-                _one_of(language, ["en", "es"], "the language", place)
+                one_of(language, ["en", "es"], "the language", place)
             elif field == "register" and not replies:
                 register = value
             elif field == "scenario" and not replies:

@@ -9,8 +9,8 @@ import numpy
 import features
 
 NAME, VERSION = b"hearthdt", 1
-# The greatest number of bytes of a file, so that both together stay below 8 MB.
-MOST = {"messages": 4_850_000, "replies": 3_140_000}
+# The greatest number of bytes of a file, so that the first two together stay below 8 MB.
+MOST = {"messages": 4_850_000, "replies": 3_140_000, "answers": 1_000_000}
 # The bytes before the numbers, with room for the description.
 FRONT = 16_384
 

@@ -1,6 +1,7 @@
-"""Trains the detectors of messages and of replies on the corpus, and writes them with a report of how well they do.
+"""Trains the detectors of messages, of replies and of answers to reminders on the corpus, and writes them with a report of how
+well they do.
 
-    train.py [--with FILE.txt ...] [messages] [replies]
+    train.py [--with FILE.txt ...] [messages] [replies] [answers]
 
 Files with sentences of one's own have the format of the corpus; every sentence of theirs counts three times.
 
@@ -17,6 +18,7 @@ import sys
 
 import numpy
 
+import answers
 import calibration
 import corpus
 import curve
@@ -344,9 +346,16 @@ def train(data, examples, vectors, settings, folder, quick):
     return final, report
 
 
+def _answers(options):
+    try:
+        answers.train(options.corpus, options.to, sentence_vectors.Vectors())
+    except corpus.CorpusError as error:
+        sys.exit(f"train: {error}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("purposes", nargs="*", choices=["messages", "replies", []], default=[])
+    parser.add_argument("purposes", nargs="*", choices=["messages", "replies", "answers", []], default=[])
     parser.add_argument("--corpus", type=pathlib.Path, default=ROOT / "corpus")
     parser.add_argument("--to", type=pathlib.Path, default=ROOT / "prompts" / "detector")
     parser.add_argument("--golden", type=pathlib.Path, default=ROOT / "training" / "golden.json")
@@ -356,7 +365,10 @@ def main():
     options = parser.parse_args()
     options.to.mkdir(parents=True, exist_ok=True)
     curves = {}
-    for purpose in options.purposes or ["messages", "replies"]:
+    for purpose in options.purposes or ["messages", "replies", "answers"]:
+        if purpose == "answers":
+            _answers(options)
+            continue
         try:
             sentences = corpus.read(options.corpus, purpose, options.own)
             if purpose == "replies":
