@@ -51,7 +51,7 @@ class Examples:
 
     def __init__(self, texts, kinds, labels, voices, weight, vectors):
         self.grams = networks.grams([reminders.marked(*pair) for pair in zip(texts, kinds)], GAINS)
-        self.vectors = vectors.of(texts).astype(float)
+        self.vectors = vectors.of([("", text) for text in texts]).astype(float)
         self.labels = numpy.array([reminders.LABELS.index(label) for label in labels], int)
         self.voices = numpy.array(voices)
         self.weights = numpy.full(len(texts), weight)

@@ -348,7 +348,7 @@ def train(data, examples, vectors, settings, folder, quick):
 
 def _answers(options):
     try:
-        answers.train(options.corpus, options.to, sentence_vectors.Vectors())
+        answers.train(options.corpus, options.to, sentence_vectors.Vectors("messages"))
     except corpus.CorpusError as error:
         sys.exit(f"train: {error}")
 
