@@ -90,7 +90,7 @@ import Testing
             let alone = try await bench.send(.get, "/console/turns?q=zebra", session: session)
             #expect(!alone.text.contains("Save this filter"))
             let page = try await bench.send(.get, "/console/turns?q=zebra&level=high", session: session)
-            #expect(page.text.contains("The words are not kept."))
+            #expect(page.text.contains("The words are not stored."))
             let token = try #require(page.formToken)
             for (name, query) in [
                 ("a", "q=zebra&level=high"), ("b", "level=high&q=zebra"), ("c", "q=zebra"), ("d", "level=high"),

@@ -79,7 +79,7 @@ struct CommandLineTests {
         let listed = try #require(
             try run(["keys", "list", "--tenant", tenant] + folder, in: place).output.first?.split(separator: " ").first
         )
-        #expect(key.error.contains("Its id, by which it is revoked, is \(listed)."))
+        #expect(key.error.contains("Revoke it by its id, \(listed)."))
         let known = "5f1e2d3c-4b5a-4697-8f8e-9dacbdcedfe0"
         let patient = ["enrol", "patient", "Rose", "--id", known, "--tenant", tenant, "--json"] + folder
         #expect(try run(patient, in: place).output == [#"{"id":"\#(known)"}"#])

@@ -27,7 +27,7 @@ package final class HandoverReturns: Service {
         work = PeriodicWork(pause: Self.pause, time: time)
         returned = metrics.counter(
             "hearth_handovers_returned_total",
-            "Incidents that went back to whoever handed them over, because nobody accepted them in time."
+            "Handovers that went back to their giver, because they were not accepted in time."
         )
     }
 

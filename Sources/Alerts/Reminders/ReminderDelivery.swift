@@ -176,7 +176,7 @@ package struct ReminderMetrics: Sendable {
         )
         lateness = metrics.histogram(
             "hearth_reminder_lateness_seconds",
-            "Time from when a reminder was to be told until a provider took it.",
+            "Time from a reminder's due time until a provider accepted it.",
             labels: "kind"
         )
         missed = metrics.counter(

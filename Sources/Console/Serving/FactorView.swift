@@ -33,7 +33,7 @@ struct FactorView: Sendable {
         return """
             <p class="notice" role="status">Your authenticator app is set up.</p><h2>Back-up codes</h2>\
             <p>Print or write down these codes now; they are not shown again. Each opens your account once when the app is lost.</p>\
-            <ul class="plain codes">\(items)</ul><p><a class="button" href="\(goal)">I have kept the codes</a></p>
+            <ul class="plain codes">\(items)</ul><p><a class="button" href="\(goal)">I have saved the codes</a></p>
             """
     }
 

@@ -35,7 +35,7 @@ package final class TurnAdmission: Sendable {
         refused = metrics.counter("hearth_turns_refused_total", "Turns that were not begun.", labels: "reason")
         brief = metrics.counter(
             "hearth_turns_brief_total",
-            "Turns that told of danger and were answered without a model, because there was no room or they came too often."
+            "Turns that reported danger and were answered without a model, for lack of room or for their rate."
         )
         inFlight = metrics.gauge("hearth_turns_in_flight", "Turns that are being answered.")
     }

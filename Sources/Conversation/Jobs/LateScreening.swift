@@ -33,7 +33,7 @@ package struct LateScreening: Sendable {
         self.time = time
         ends = metrics.counter(
             "hearth_late_screenings_total",
-            "Messages screened again with a vector that came after the turn, by what came of it.",
+            "Messages screened again with a vector that came after the turn, by outcome.",
             labels: "outcome"
         )
     }

@@ -17,7 +17,7 @@ struct ModelCallMetrics: Sendable {
         )
         tokens = metrics.counter(
             "hearth_model_tokens_total",
-            "Tokens read and written, by who counted them.",
+            "Tokens read and written, by source of the count.",
             labels: "model",
             "kind",
             "counted_by"

@@ -99,7 +99,7 @@ package struct TriageMetrics: Sendable {
     package init(_ metrics: Metrics) {
         looks = metrics.counter(
             "hearth_triage_total",
-            "Messages that a model was to look at once more, by what came of it.",
+            "Messages for the second look of a triage model, by outcome.",
             labels: "outcome"
         )
         seconds = metrics.histogram("hearth_triage_seconds", "Time from a second look's beginning to its end.")

@@ -52,7 +52,7 @@ package struct TurnMetrics: Sendable {
         alerts = metrics.counter("hearth_alerts_total", "Alerts made durable.", labels: "level", "category")
         spooledAlerts = metrics.counter(
             "hearth_alerts_spooled_total",
-            "Alerts made durable in the spool because the system of record was away."
+            "Alerts made durable in the spool because the system of record was unavailable."
         )
         unrecordedAlerts = metrics.counter(
             "hearth_alerts_unrecorded_total",
@@ -65,7 +65,7 @@ package struct TurnMetrics: Sendable {
         )
         interpretations = metrics.counter(
             "hearth_reminder_interpretations_total",
-            "Wishes for reminders that a model was asked about, by what came of it.",
+            "Requests for reminders that a model interpreted, by outcome.",
             labels: "outcome"
         )
         reserve = metrics.gauge(

@@ -101,7 +101,7 @@ extension EvalRunFolder.Refusal: CustomStringConvertible {
         switch self {
         case .noRun(let id?, _): "there is no eval run \(id)"
         case .noRun(nil, let bundle): "no eval run has answered with the bundle \(bundle.prefix(12))"
-        case .unreadable(let path): "\(path) is not what an eval run leaves"
+        case .unreadable(let path): "\(path) is no file of an eval run"
         case .otherBundle(let id, let bundle): "the eval run \(id) answered with the bundle \(bundle.prefix(12))"
         case .otherSuite(let id, let suite, let asked):
             "the eval run \(id) was of the fixtures \(suite.prefix(12)), and a promotion asks for exactly \(asked.prefix(12))"

@@ -98,7 +98,7 @@ extension PromptFault: CustomStringConvertible {
         case .unopenedBlock(let name): "{{/\(name)}} closes nothing"
         case .unclosedBlock(let name): "{{#\(name)}} is not closed"
         case .wrongClose(let name, let expected): "{{/\(name)}} stands where {{/\(expected)}} is due"
-        case .strayElse: "{{else}} stands in no block that has one"
+        case .strayElse: "{{else}} is used outside a block that has one"
         case .tooDeep(let limit): "blocks lie within blocks more than \(limit) times"
         default: nil
         }
@@ -114,7 +114,7 @@ extension PromptFault: CustomStringConvertible {
         case .unknownVariable(let name): "the input has no variable \"\(name)\""
         case .notAList(let name): "\"\(name)\" is not a list"
         case .notText(let name): "\"\(name)\" is a list or an object; write it with json"
-        case .outsideLoop(let name): "\"\(name)\" stands in no loop that knows it"
+        case .outsideLoop(let name): "\"\(name)\" is used outside a loop that defines it"
         case .outsideScope(let name): "\"\(name)\" points outside the template"
         case .tooManyNodes(let limit): "more than \(limit) parts, those of partials counted each time"
         case .unsuppliedVariable(let name):

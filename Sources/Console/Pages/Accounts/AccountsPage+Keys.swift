@@ -26,7 +26,7 @@ extension AccountsPage {
         guard Self.nameLength.contains(name.unicodeScalars.count) else { throw .conflict("Enter a name.") }
         let scopes = Set(call.form.all("scope").compactMap(KeyScope.init))
         guard !scopes.isEmpty, scopes.count == call.form.all("scope").count else {
-            throw .conflict("Choose what the key may do.")
+            throw .conflict("Choose the key's scopes.")
         }
         let secret = "hearth_" + RandomToken.text()
         let key = ServiceKey(tenant: call.tenant, name: name, scopes: scopes, createdAt: call.date)

@@ -57,7 +57,7 @@ struct IncidentView: Sendable {
             acceptance,
             incident.isInHand ? nil : acknowledgement, resolution, incident.isInHand ? handover : nil, note,
         ]
-        return "<section class=\"panel acts\"><h2>What to do</h2>\(parts.compactMap { $0 })</section>"
+        return "<section class=\"panel acts\"><h2>Actions</h2>\(parts.compactMap { $0 })</section>"
     }
 
     private var acceptance: HTML? {
@@ -83,10 +83,10 @@ struct IncidentView: Sendable {
 
     private var resolution: HTML {
         let outcomes =
-            [("", "Choose what it was")]
+            [("", "Choose the outcome")]
             + AlertOutcome.allCases.map { ($0.rawValue, IncidentLabels.outcome($0).description) }
         let outcome = Field("outcome", "It was a", .choice(outcomes), isRequired: true)
-        let end = Field("end", "What happened", .prose(rows: 2))
+        let end = Field("end", "Description", .prose(rows: 2))
         return act(
             "Resolve",
             isOpen: incident.isInHand,
@@ -112,7 +112,7 @@ struct IncidentView: Sendable {
             "to",
             "Colleague",
             .choice(others.map { ($0.id.description, $0.name) }),
-            hint: "Is told on every page and by mail. What is not accepted within 10 minutes comes back to you."
+            hint: "Notified on every page and by mail. If not accepted within 10 minutes, it comes back to you."
         )
         let note = Field("note", "Note for the colleague", .prose(rows: 2))
         return act(

@@ -121,7 +121,7 @@ extension IncidentsPage {
             try await incidents.accept(patient, tenant: call.tenant, by: call.operator, by: deadline)
         }
         guard isDone else { throw .conflict("There is no handover to you that waits.") }
-        return .redirect(ConsolePath.incident(of: patient), notice: "You have it in hand now.")
+        return .redirect(ConsolePath.incident(of: patient), notice: "The incident is yours now.")
     }
 
     private func note(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {

@@ -78,7 +78,7 @@ struct ClosedView: Sendable {
     var html: HTML {
         """
         <p class="buttons toolbar"><a class="button plain small" href="\(ConsolePath.incidents)">Open incidents</a></p>\
-        \(form)\(summary)<h2>Incidents</h2>\(list)\(more)<h2>By what raised them</h2>\(causes)
+        \(form)\(summary)<h2>Incidents</h2>\(list)\(more)<h2>By cause</h2>\(causes)
         """
     }
 

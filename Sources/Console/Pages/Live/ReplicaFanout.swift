@@ -47,7 +47,7 @@ package final class ReplicaFanout: TurnObserving, Service {
         state = Mutex(ReplicaFanoutState(replica))
         failures = metrics.counter(
             "hearth_console_relay_failures_total",
-            "News of turns that could not be told to other replicas, or turns of others that could not be read.",
+            "Turns that could not be announced to other replicas, or turns of others that could not be read.",
             labels: "what"
         )
     }

@@ -173,7 +173,7 @@ struct EvaluationJobView: Sendable {
         case .run(let finding): return found(finding)
         case .replay: return "<p>It is the replay of a turn; open it from the turn.</p>"
         case .failed(let reason): return "<p class=\"problem\" role=\"alert\">\(reason)</p>"
-        case nil: return "<p>The result is no longer stored; only the last eight are kept.</p>"
+        case nil: return "<p>The result is no longer stored; only the last eight are.</p>"
         }
     }
 

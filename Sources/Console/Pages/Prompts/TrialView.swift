@@ -91,7 +91,7 @@ struct TrialView: Sendable {
             ? "At \(limit) the candidate is rolled back automatically."
             : "A shadow trial is never rolled back, because nobody receives its replies."
         return """
-            <p>All evidence together stands at <b>\(figure(evidence.value))</b>. Evidence begins at 1, grows while the \
+            <p>The combined evidence is <b>\(figure(evidence.value))</b>. Evidence begins at 1, grows while the \
             candidate does worse and shrinks while it does not. \(end) A candidate that is no worse would reach \
             \(limit) in one trial of \(figure(1 / plan.falseAlarms)) at most, however often one looks.</p>
             """

@@ -54,7 +54,7 @@ package struct ReviewsPage: ConsolePage {
     private func store(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
         let patient: PatientID = try call.id("patient")
         let message: MessageID = try call.id("message")
-        guard let kind = TurnReview.Kind(rawValue: call.form["kind"]) else { throw .conflict("Choose what was wrong.") }
+        guard let kind = TurnReview.Kind(rawValue: call.form["kind"]) else { throw .conflict("Choose the fault.") }
         let review = TurnReview(
             patient: patient,
             message: message,

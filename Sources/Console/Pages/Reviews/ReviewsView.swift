@@ -34,7 +34,7 @@ struct ReviewsView: Sendable {
         }
         var table = Table(
             "Reviews, the newest first",
-            columns: ["Message", "What was wrong", "Decided", "Should be", "By", ""]
+            columns: ["Message", "Fault", "Decided", "Should be", "By", ""]
         )
         for queued in page.items {
             let review = queued.review
@@ -93,7 +93,7 @@ struct ReviewForm: Sendable {
             for training and evals.</p>\(call.form(
                 to: TurnPage.path(of: turn, "review"),
                 """
-                \(Field("kind", "What was wrong", .choice(kinds)).html)\(Field("expected", "Right level", .choice(levels)).html)\
+                \(Field("kind", "Fault", .choice(kinds)).html)\(Field("expected", "Right level", .choice(levels)).html)\
                 \(Field("note", "Note", .prose(rows: 2), mostCharacters: 2_000).html)\
                 <button type="submit" class="plain">Put into the queue</button>
                 """

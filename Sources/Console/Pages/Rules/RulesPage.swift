@@ -132,7 +132,7 @@ struct RulesView: Sendable {
                 rule.traps.isEmpty ? "<span class=\"quiet\">none</span>" : "\(rule.traps.count)"
             )
         }
-        let about: HTML = isInput ? "what patients say" : "what a model says"
+        let about: HTML = isInput ? "messages of patients" : "replies of a model"
         let found = pack.rules.reduce(0) { $0 + (hits[$1.listing.rule] ?? 0) }
         let count: HTML = isInput ? ", \(found) found this week" : ""
         return """

@@ -59,7 +59,7 @@ extension TurnPage {
         case .sideBySide, .run: throw .notFound
         case nil:
             throw .conflict(
-                "The result is no longer stored; only the last eight are kept. Replay the turn again."
+                "The result is no longer stored; only the last eight are. Replay the turn again."
             )
         }
     }

@@ -8,7 +8,7 @@ struct TurnReasonView: Sendable {
 
     var html: HTML {
         """
-        <section class="panel"><h2>What was decided, and why</h2>\(decision)\(dismissed)<p>\(words)</p>\(cut)\(added)</section>
+        <section class="panel"><h2>Decision and reasons</h2>\(decision)\(dismissed)<p>\(words)</p>\(cut)\(added)</section>
         """
     }
 
@@ -76,7 +76,7 @@ struct TurnReasonView: Sendable {
         switch record.reply?.source {
         case .model: "A model worded the reply."
         case .fallbackModel: "A fallback model worded the reply, because the first one failed or was late."
-        case .salvaged: "The reply is what was complete of a model's stream that broke."
+        case .salvaged: "The reply is the complete part of a model's broken stream."
         case .record: "The reply comes from the record; no model was asked."
         case .memory: "The reply is a canned one, filled from memory."
         case .fixed: "The reply is a canned one."

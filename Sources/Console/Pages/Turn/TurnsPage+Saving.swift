@@ -12,7 +12,7 @@ extension TurnsPage {
         }
         guard let path = ConsolePath(checking: "\(Self.list)?\(call.form["query"])"),
             call.form["query"].count <= SavedFilter.maximumQueryCharacters
-        else { throw .conflict("The filter cannot be kept; its address is not one of this page.") }
+        else { throw .conflict("The filter cannot be saved; its address is not one of this page.") }
         let query = call.form["query"].split(separator: "&").filter { !$0.hasPrefix("q=") }.joined(separator: "&")
         let filter = SavedFilter(name: name, query: query)
         let isSaved: Bool
@@ -72,7 +72,7 @@ struct SavedFiltersView: Sendable {
         }
         guard filter.canBeKept else { return "" }
         let name = Field("name", "Name of the filter", isRequired: true, mostCharacters: SavedFilter.maximumCharacters)
-        let note: HTML = filter.text.isEmpty ? "" : "<p class=\"quiet\">The words are not kept.</p>"
+        let note: HTML = filter.text.isEmpty ? "" : "<p class=\"quiet\">The words are not stored.</p>"
         let form = call.form(
             to: TurnsPage.filtersPath,
             """
