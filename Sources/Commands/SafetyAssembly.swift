@@ -48,7 +48,7 @@ struct SafetyAssembly: Sendable {
             let kept = keepsDetectors ? earlier?.detectors : nil
             let detectors = try kept ?? Detectors(folder: folder + "/detector", space: space)
             return SafetyAssembly(
-                screen: RuleScreen(ruleSet, detector: detectors.messages),
+                screen: RuleScreen(ruleSet, detector: detectors.messages, answers: detectors.answers),
                 policy: SafetyDecisionPolicy(lines),
                 output: ReplyOutputScreen(ruleSet, detector: detectors.replies),
                 detectors: detectors,
@@ -61,16 +61,22 @@ struct SafetyAssembly: Sendable {
         }
     }
 
-    /// Detectors of messages and replies; each nil for a bundle without one.
+    /// Detectors of messages, replies and answers to reminders; each nil for a bundle without one.
     private struct Detectors {
         let messages: MessageDetector?
         let replies: ReplyDetector?
+        let answers: AnswerDetector?
+
+        /// True if one of them was trained on vectors of another space.
+        var areDeaf: Bool { messages?.usesVectors == false || answers?.usesVectors == false }
 
         init(folder: String, space: String?) throws(DetectorFileError) {
             let (messages, replies) = (folder + "/messages.detector", folder + "/replies.detector")
+            let answers = folder + "/answers.detector"
             let files = FileManager.default
             self.messages = files.fileExists(atPath: messages) ? try MessageDetector(path: messages, space: space) : nil
             self.replies = files.fileExists(atPath: replies) ? try ReplyDetector(path: replies, space: space) : nil
+            self.answers = files.fileExists(atPath: answers) ? try AnswerDetector(path: answers, space: space) : nil
         }
     }
 
@@ -79,7 +85,7 @@ struct SafetyAssembly: Sendable {
 
     /// Everything that is not active.
     var missing: [String] {
-        let isDeaf = wantsVectors && detectors.messages?.usesVectors == false
+        let isDeaf = wantsVectors && detectors.areDeaf
         return refusals + (isDeaf ? ["detector: trained on vectors of another space"] : [])
     }
 
