@@ -117,8 +117,8 @@ let package = Package(
         .testTarget(
             name: "ConversationTests",
             dependencies: [
-                "Conversation", "Domain", "Evaluation", "HTTPClient", "Models", "Reminders", "Runtime", "Safety",
-                "TestSupport", "YAML",
+                "Conversation", "Domain", "Evaluation", "HTTPClient", "Models", "Recall", "Reminders", "Runtime",
+                "Safety", "TestSupport", "YAML",
             ]
         ),
         .testTarget(name: "RemindersTests", dependencies: ["Reminders"]),

@@ -48,7 +48,7 @@ struct SafetyAssembly: Sendable {
             let kept = keepsDetectors ? earlier?.detectors : nil
             let detectors = try kept ?? Detectors(folder: folder + "/detector", spaces: spaces)
             return SafetyAssembly(
-                screen: RuleScreen(ruleSet, detector: detectors.messages),
+                screen: RuleScreen(ruleSet, detector: detectors.messages, answers: detectors.answers),
                 policy: SafetyDecisionPolicy(lines),
                 output: ReplyOutputScreen(ruleSet, detector: detectors.replies),
                 detectors: detectors,
@@ -61,19 +61,26 @@ struct SafetyAssembly: Sendable {
         }
     }
 
-    /// Detectors of messages and replies; each nil for a bundle without one.
+    /// Detectors of messages, replies and answers to reminders; each nil for a bundle without one.
     private struct Detectors {
         let messages: MessageDetector?
         let replies: ReplyDetector?
+        let answers: AnswerDetector?
+
+        /// True if one of them was trained on vectors of another space.
+        var areDeaf: Bool { messages?.usesVectors == false || answers?.usesVectors == false }
 
         init(folder: String, spaces: ReadingSpaces?) throws(DetectorFileError) {
             let (messages, replies) = (folder + "/messages.detector", folder + "/replies.detector")
+            let answers = folder + "/answers.detector"
             let files = FileManager.default
             self.messages =
                 files.fileExists(atPath: messages)
                 ? try MessageDetector(path: messages, space: spaces?.messages) : nil
             self.replies =
                 files.fileExists(atPath: replies) ? try ReplyDetector(path: replies, space: spaces?.replies) : nil
+            self.answers =
+                files.fileExists(atPath: answers) ? try AnswerDetector(path: answers, space: spaces?.messages) : nil
         }
     }
 
@@ -82,7 +89,7 @@ struct SafetyAssembly: Sendable {
 
     /// Everything that is not active.
     var missing: [String] {
-        let isDeaf = wantsVectors && detectors.messages?.usesVectors == false
+        let isDeaf = wantsVectors && detectors.areDeaf
         return refusals + (isDeaf ? ["detector: trained on vectors of another space"] : [])
     }
 

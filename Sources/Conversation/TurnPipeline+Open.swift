@@ -145,7 +145,9 @@ extension TurnPipeline {
             screening: screening,
             serviceLevel: serviceLevel,
             decision: decision,
-            reminderReply: ReminderReply.read(turn, memory.value, screening.doses),
+            reminderReply: ReminderReply.read(turn, memory.value, screening.doses) {
+                parts.screen.answer(turn.text, vector: found.reading, to: $0)
+            },
             conversation: memory.value?.conversation ?? ConversationID(),
             message: earlier?.message ?? turn.id,
             earlier: earlier,

@@ -1,5 +1,4 @@
 import Conversation
-import Cryptography
 import Domain
 import Foundation
 import Testing
@@ -19,12 +18,15 @@ struct DetectorTests {
         let counts: [Int]
         let messages: [Float]
         let replies: [Float]
+        let answers: [Float]
         let vector: [Float]
         let repliesVector: [Float]
+        let answersVector: [Float]
 
         enum CodingKeys: String, CodingKey {
-            case text, words, letters, counts, messages, replies, vector
+            case text, words, letters, counts, messages, replies, answers, vector
             case repliesVector = "replies_vector"
+            case answersVector = "answers_vector"
         }
     }
 
@@ -37,7 +39,7 @@ struct DetectorTests {
         try MessageDetector(path: messagesPath, space: DetectorFile(path: messagesPath).description.space)
     }
 
-    private static let turnedVector: [Float] = {
+    static let turnedVector: [Float] = {
         let numbers = (0..<384).map { (Double(($0 * 37) % 101) - 50) / 50 }
         let length = numbers.reduce(0) { $0 + $1 * $1 }.squareRoot()
         return numbers.map { Float($0 / length) }
@@ -55,6 +57,7 @@ struct DetectorTests {
     @Test func `the networks give the numbers that training gave`() throws {
         let messages = try DetectorNetwork(DetectorFile(path: Self.messagesPath))
         let replies = try DetectorNetwork(DetectorFile(path: Self.repliesPath))
+        let answers = try DetectorNetwork(DetectorFile(path: AnswerDetectorTests.path))
         for golden in try Self.golden() {
             let features = DetectorText(golden.text).features
             let pairs = [
@@ -62,6 +65,8 @@ struct DetectorTests {
                 (replies.outputs(of: features, vector: nil), golden.replies),
                 (messages.outputs(of: features, vector: Self.turnedVector), golden.vector),
                 (replies.outputs(of: features, vector: Self.turnedVector), golden.repliesVector),
+                (answers.outputs(of: features, vector: nil), golden.answers),
+                (answers.outputs(of: features, vector: Self.turnedVector), golden.answersVector),
             ]
             for (found, wanted) in pairs {
                 #expect(found.count == wanted.count)
@@ -133,6 +138,8 @@ struct DetectorTests {
             }
             #expect(figures.text.contains("voices left out"))
         }
+        let answers = try #require(DetectorStatistics(beside: AnswerDetectorTests.path))
+        #expect(answers.rows.contains { $0.name == "later" && $0.leftOut == "voices left out" && $0.recall > 0.5 })
         #expect(DetectorStatistics(beside: "/no/such.detector") == nil)
     }
 
@@ -192,16 +199,7 @@ struct DetectorTests {
 
     @Test(arguments: [("\"hidden\": 48", "\"hidden\": 44"), ("\"rows\": ", "\"rows\": 1")])
     func `a description that does not fit its numbers is refused`(what: String, instead: String) throws {
-        let bytes = try [UInt8](Data(contentsOf: URL(filePath: Self.messagesPath)))
-        let length = Int(bytes[12]) | Int(bytes[13]) << 8 | Int(bytes[14]) << 16
-        let text = String(decoding: bytes[56..<(56 + length)], as: UTF8.self)
-        #expect(text.contains(what))
-        let description = Array(text.replacing(what, with: instead).utf8)
-        let body = description + bytes[(56 + length)...]
-        var file = Array(bytes[..<12])
-        file += withUnsafeBytes(of: UInt32(description.count).littleEndian, Array.init)
-        file += withUnsafeBytes(of: UInt64(56 + body.count).littleEndian, Array.init)
-        file += Digest.sha256(body).bytes + body
+        let file = try RewrittenDetector.bytes(of: Self.messagesPath, replacing: what, with: instead)
         #expect { try DetectorFile(file, path: "it") } throws: { error in
             if case DetectorFileError.description = error { true } else { false }
         }

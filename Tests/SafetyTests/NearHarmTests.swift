@@ -33,6 +33,7 @@ struct NearHarmTests {
         let judgement = ReplyJudgement(
             harm: nil,
             probability: row.probability,
+            byWords: row.probability,
             mostProbableHarm: .belittles,
             shares: ReplyHarm.allCases.map { $0 == .belittles ? 1 : 0 },
             considerate: row.considerate,

@@ -94,6 +94,34 @@ package struct MeantReminder: Sendable, Equatable {
         return all.filter { $0.wasJustDone(at: turn.spokenAt, words) }.suffix(1)
     }
 
+    /// Returns the reminders that words may answer which no list reads: the named one, or else those that were sent within
+    /// the hour and are open.
+    ///
+    /// Of several those count that the words name, or else those whose kind fits the verb. Where none was just heard, a
+    /// verb of another kind answers none.
+    static func heard(by turn: Turn, in memory: PatientMemory) -> [MeantReminder] {
+        if turn.context.reminder != nil || turn.context.push != nil {
+            return named(by: turn, in: memory).map { [$0] } ?? []
+        }
+        let open = memory.reminders.filter { one in
+            one.events.contains { abs(turn.spokenAt.timeIntervalSince($0.at)) < hearing }
+        }
+        .flatMap { reminder in
+            dueTimes(of: reminder, around: turn.spokenAt, in: memory.patient.timeZone)
+                .map { MeantReminder(reminder, $0, turn, in: memory) }
+        }
+        .filter { one in
+            one.isOpen && one.toldAt.map { turn.spokenAt.timeIntervalSince($0) < hearing } ?? false
+        }
+        guard !open.isEmpty else { return [] }
+        let words = ReminderAnswerWords.words(of: turn.text)
+        let named = open.filter { $0.isNamed(in: words) }
+        if !named.isEmpty { return named }
+        let kinds = ReminderAnswerWords.kinds(of: words)
+        let fitting = open.filter { kinds.contains($0.reminder.kind) }
+        return fitting.isEmpty && turn.isAfterReminder ? open : fitting
+    }
+
     /// Returns the medicine of free words about a dose: the named one, or else the last one sent or taken.
     static func medicine(of turn: Turn, in memory: PatientMemory) -> MeantReminder? {
         if turn.context.reminder != nil || turn.context.push != nil {

@@ -27,7 +27,7 @@ package struct ReminderReply: Sendable, Equatable {
     /// True if the line asks about or doubts a dose, so that a more serious matter in the same message comes first.
     var isDoubtful: Bool { line == .once || line == .uncertain || line == .enough }
 
-    private init(
+    init(
         _ line: ReminderLine?,
         _ meant: MeantReminder?,
         _ status: Reminder.Event.Status? = nil,
@@ -47,11 +47,14 @@ package struct ReminderReply: Sendable, Equatable {
     /// is missed. Only a plain answer records a medicine as taken. Any other message that may concern a dose gets a
     /// question.
     ///
-    /// - Parameter doses: The message's statements about a dose.
+    /// - Parameters:
+    ///   - doses: The message's statements about a dose.
+    ///   - reader: Reads the message as an answer where no list of words does; called at most once.
     package static func read(
         _ turn: Turn,
         _ memory: PatientMemory?,
-        _ doses: Set<DoseReport> = []
+        _ doses: Set<DoseReport> = [],
+        by reader: Reader = { _ in nil }
     ) -> ReminderReply? {
         guard let memory else { return nil }
         if let answer = answer(of: turn, memory, doses) { return answer }
@@ -59,14 +62,14 @@ package struct ReminderReply: Sendable, Equatable {
         let isNamed = turn.context.reminder != nil || turn.context.push != nil
         guard let intent = ReminderIntent(turn.text, titles: titles) else {
             guard isNamed, let meant = MeantReminder.named(by: turn, in: memory, isDone: true) else {
-                return remark(on: doses, turn, memory)
+                return free(turn, memory, doses, by: reader)
             }
             let isYes = PlainYes.isSaid(in: turn.text) && !PlainYes.tells(turn.text)
             guard
                 PlainYes.isSaid(in: turn.text)
                     || meant.reminder.isMedicine && PlainDose.isSaid(in: turn.text, titles: titles)
             else {
-                return remark(on: doses, turn, memory)
+                return free(turn, memory, doses, by: reader)
             }
             guard meant.doneAt != nil else { return done(meant, turn, doses) }
             return ReminderReply(isYes || !meant.reminder.isMedicine ? .doneBefore : .twice, meant)
@@ -75,7 +78,7 @@ package struct ReminderReply: Sendable, Equatable {
         let candidates = MeantReminder.candidates(of: turn, intent, in: memory)
         guard let meant = candidates.first else {
             return intent == .which && !isNamed && turn.context.triggeredBy == "reminder"
-                ? ReminderReply(.nothing, nil) : remark(on: doses, turn, memory)
+                ? ReminderReply(.nothing, nil) : free(turn, memory, doses, by: reader)
         }
         if candidates.count > 1 { return ReminderReply(.ask, meant, or: candidates[1]) }
         return reply(intent, meant, turn, doses)
@@ -103,12 +106,11 @@ package struct ReminderReply: Sendable, Equatable {
     }
 
     /// Returns the reply to free words that may concern a dose; nil when no medicine is concerned.
-    private static func remark(on doses: Set<DoseReport>, _ turn: Turn, _ memory: PatientMemory) -> ReminderReply? {
+    static func remark(on doses: Set<DoseReport>, _ turn: Turn, _ memory: PatientMemory) -> ReminderReply? {
         guard let meant = MeantReminder.medicine(of: turn, in: memory) else { return nil }
         let titles = Set(ReminderAnswerWords.words(of: meant.reminder.title))
         let said = DoseWords(turn.text, titles: titles)
-        let isAnswer =
-            turn.context.reminder != nil || turn.context.push != nil || turn.context.triggeredBy == "reminder"
+        let isAnswer = turn.isAfterReminder
         if meant.doneAt != nil {
             if !doses.isEmpty { return ReminderReply(doses == [.wanted] ? .enough : .twice, meant) }
             if said.speak(isAnswer: isAnswer) && !said.asksOtherwise { return ReminderReply(.once, meant) }
@@ -120,7 +122,7 @@ package struct ReminderReply: Sendable, Equatable {
         return speaks ? ReminderReply(.once, meant) : nil
     }
 
-    private static func reply(
+    static func reply(
         _ intent: ReminderIntent,
         _ meant: MeantReminder,
         _ turn: Turn,

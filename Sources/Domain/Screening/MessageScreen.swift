@@ -11,6 +11,17 @@ package protocol MessageScreen: Sendable {
     ///
     /// - Parameter found: The rules' findings in the same text.
     func screen(vector: [Float], of text: String, after found: Screening) -> Screening
+
+    /// Reads a message as the answer to a reminder, by its vector and its words, or by its words alone when the vector is
+    /// empty.
+    ///
+    /// - Returns: Its meaning; nil when that is unclear, or where nothing was learned.
+    func answer(_ text: String, vector: [Float], to occasion: AnswerOccasion) -> AnswerReading?
+}
+
+extension MessageScreen {
+    /// Reads nothing: a screen without a learned reader leaves answers to the lists of words.
+    package func answer(_ text: String, vector: [Float], to occasion: AnswerOccasion) -> AnswerReading? { nil }
 }
 
 /// Turns a screening into a decision.

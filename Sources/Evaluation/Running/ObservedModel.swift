@@ -51,6 +51,10 @@ final class ObservedScreen: MessageScreen {
         keep(screen.screen(vector: vector, of: text, after: found))
     }
 
+    func answer(_ text: String, vector: [Float], to occasion: AnswerOccasion) -> AnswerReading? {
+        screen.answer(text, vector: vector, to: occasion)
+    }
+
     /// Returns and clears the recorded findings.
     func take() -> [Finding] {
         kept.withLock { kept in

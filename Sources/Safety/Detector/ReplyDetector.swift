@@ -15,6 +15,8 @@ package struct ReplyJudgement: Sendable, Equatable {
     package let harm: ReplyHarm?
     /// The probability that the sentence does harm.
     package let probability: Double
+    /// The probability of harm by the words alone.
+    package let byWords: Double
     /// The most probable harm, whether or not it is one.
     package let mostProbableHarm: ReplyHarm
     /// The probability of each harm, in the order of its cases, if the sentence does one.
@@ -120,8 +122,11 @@ package final class ReplyDetector: Sendable {
     package func judge(_ sentence: String, vector known: [Float] = []) -> ReplyJudgement {
         let vector = usesVectors && known.count == description.dimension ? known : nil
         let mode = vector == nil ? text : self.vector ?? text
-        let numbers = network.outputs(of: DetectorText(sentence).features, vector: vector)
-        let found = mode.calibration.probabilities(numbers)
+        let features = DetectorText(sentence).features
+        let found = mode.calibration.probabilities(network.outputs(of: features, vector: vector))
+        let byWords =
+            vector == nil
+            ? found[bad] : text.calibration.probabilities(network.outputs(of: features, vector: nil))[bad]
         let isBad = found[bad] >= mode.bad
         let best = kinds.likeliest(found)
         let isProtective = found[protective] >= mode.protective
@@ -130,6 +135,7 @@ package final class ReplyDetector: Sendable {
         return ReplyJudgement(
             harm: isBad && !(isProtective || isReferral) ? likeliest : nil,
             probability: found[bad],
+            byWords: byWords,
             mostProbableHarm: likeliest,
             shares: harms.shares(found),
             considerate: considerate(found),

@@ -71,11 +71,15 @@ struct ReplyContext: Sendable {
     }
 
     private func odds(_ judgement: ReplyJudgement) -> Double {
-        let probability = min(max(judgement.probability, 0.001), 0.999)
-        let odds = 0.75 * log(probability / (1 - probability)) + shift
+        let odds = 0.6 * Self.logOdds(judgement.probability) + 0.3 * Self.logOdds(judgement.byWords) + shift
         let promise = judgement.share(of: .promise) * (decision.requestsAction ? 2.55 : -0.95)
         let recipe = isDelicate ? 0 : judgement.share(of: .dose) + judgement.share(of: .diagnosis)
         return odds + promise - 1.1 * recipe - 1.26 * judgement.protective - 1.2 * judgement.referral
+    }
+
+    private static func logOdds(_ probability: Double) -> Double {
+        let probability = min(max(probability, 0.001), 0.999)
+        return log(probability / (1 - probability))
     }
 
     /// Returns true if an answer to a message needs care: it is delicate, or asks for something.

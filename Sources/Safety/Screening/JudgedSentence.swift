@@ -56,7 +56,7 @@ extension ReplyOutputScreen {
             verdict: verdict,
             rule: rule,
             probability: judgement.probability,
-            byWords: weighed(sentence, vector: [], answering: decision)?.judgement.probability ?? 0,
+            byWords: judgement.byWords,
             mostProbableHarm: judgement.mostProbableHarm,
             shares: judgement.shares,
             isDelicate: context.isDelicate,

@@ -7,15 +7,18 @@ package import Domain
 package struct RuleScreen: MessageScreen {
     private let ruleSet: RuleSet
     private let detector: MessageDetector?
+    private let answers: AnswerDetector?
     private let normaliser = Normaliser()
 
     /// Makes a screen.
     ///
     /// - Parameters:
     ///   - detector: Reads messages with or without vectors; nil for a bundle without one.
-    package init(_ ruleSet: RuleSet, detector: MessageDetector? = nil) {
+    ///   - answers: Reads answers to reminders; nil for a bundle without such a reader.
+    package init(_ ruleSet: RuleSet, detector: MessageDetector? = nil, answers: AnswerDetector? = nil) {
         self.ruleSet = ruleSet
         self.detector = detector
+        self.answers = answers
     }
 
     /// The maximum length read, in bytes of UTF-8: 4,000 characters of any script.
@@ -60,6 +63,10 @@ package struct RuleScreen: MessageScreen {
     /// Screens with the detector, with or without a vector; without a detector only the rules apply.
     package func screen(vector: [Float], of text: String, after found: Screening) -> Screening {
         detector.map { detected(by: $0, vector, text, found.findings) } ?? Screening()
+    }
+
+    package func answer(_ text: String, vector: [Float], to occasion: AnswerOccasion) -> AnswerReading? {
+        answers?.read(text, vector: vector, occasion)
     }
 
     /// The certainty of a finding by the detector alone.

@@ -43,6 +43,9 @@ struct MeasuredDialogue {
     private let done: Set<String>
     private let sentences: [Sentence]
 
+    /// What is said, in order.
+    var messages: [String] { sentences.map(\.message) }
+
     init(_ node: YAMLNode) throws {
         let node = try node.mapping()
         id = try node.string("id")
@@ -74,7 +77,9 @@ struct MeasuredDialogue {
     /// Plays the sentences one after another, three minutes apart, and says what was noted of each.
     ///
     /// What the policy makes a danger of medicines is noted as a double dose, whatever else is read.
-    func play(_ screen: RuleScreen, _ policy: SafetyDecisionPolicy) -> [Result] {
+    ///
+    /// - Parameter vectors: The vectors of the messages; one without a vector is read by its words alone.
+    func play(_ screen: RuleScreen, _ policy: SafetyDecisionPolicy, vectors: [String: [Float]] = [:]) -> [Result] {
         let patient = Patient(
             id: PatientID(),
             tenant: TenantID(),
@@ -102,9 +107,12 @@ struct MeasuredDialogue {
                 context: .init(triggeredBy: "reminder", reminder: named)
             )
             let found = screen.screen(sentence.message)
-            let screening = found.merged(with: screen.screen(vector: [], of: sentence.message, after: found))
+            let vector = vectors[sentence.message] ?? []
+            let screening = found.merged(with: screen.screen(vector: vector, of: sentence.message, after: found))
             let memory = PatientMemory(patient: patient, reminders: known, state: state)
-            let reply = ReminderReply.read(turn, memory, screening.doses)
+            let reply = ReminderReply.read(turn, memory, screening.doses) {
+                screen.answer(sentence.message, vector: vector, to: $0)
+            }
             state.dose = reply.flatMap { reply in
                 guard reply.line == .once, let meant = reply.meant else { return nil }
                 return DoseQuestion(of: meant.reminder.id, dueAt: meant.dueAt, askedAt: date)

@@ -1,6 +1,5 @@
 import Foundation
 import Reminders
-import Safety
 import Testing
 import YAML
 
@@ -56,51 +55,58 @@ struct ReminderMeasureTests {
     }
 
     @Test(arguments: ["answers", "answers-2", "answers-3", "answers-4", "answers-5"])
-    func `no answer doubles a dose unremarked or marks what was not said`(file: String) throws {
-        let prompts = Self.folder.deletingLastPathComponent().deletingLastPathComponent().appending(path: "prompts")
-        let detector = prompts.appending(path: "detector/messages.detector").path
-        let screen = RuleScreen(
-            try RuleSet(folder: prompts.appending(path: "rules").path),
-            detector: try MessageDetector(path: detector, space: nil)
-        )
-        let lines = prompts.appending(path: "lines.yaml").path
-        let policy = SafetyDecisionPolicy(try SafetyLines(String(contentsOfFile: lines, encoding: .utf8), file: lines))
+    func `no answer doubles a dose unremarked or marks what was not said`(file: String) async throws {
+        let screens = try MeasuredScreens()
         let dialogues = try cases("\(file).yaml", "HEARTH_ANSWERS").map(MeasuredDialogue.init)
+        let vectors = try await MeasuredScreens.vectors(of: dialogues)
         for language in ["en", "es"] {
-            let turns = dialogues.filter { $0.language == language }.flatMap { $0.play(screen, policy) }
-            let right = turns.count { $0.isRight }
-            let marked = turns.filter { $0.isMarkedWrongly }
-            let unremarked = turns.filter { $0.isUnremarkedDose }
-            print(
-                "FIGURE \(file) \(language): \(turns.count) turns, right \(right), "
-                    + "marked wrongly \(marked.count), double dose unremarked \(unremarked.count) of "
-                    + "\(turns.count { $0.isDoubleDose }), asked before noting \(turns.count { $0.isAskedFirst }), "
-                    + "asked needlessly \(turns.count { $0.isNeedless })"
-            )
-            let mostMarked = try gate(file, language, "marked_wrongly_at_most")
-            let mostUnremarked = try gate(file, language, "unremarked_at_most")
-            let least = try gate(file, language, "right_at_least")
-            let needless = try gate(file, language, "needless_at_most")
-            #expect(turns.count { $0.isNeedless } <= needless)
-            #expect(marked.count <= mostMarked && unremarked.count <= mostUnremarked && right >= least)
-            if Self.environment["HEARTH_DETAILS"] != nil {
-                for turn in turns where !turn.isRight { print(turn.line) }
+            let own = dialogues.filter { $0.language == language }
+            let lists = own.flatMap { $0.play(screens.lists, screens.policy, vectors: vectors) }
+            print("FIGURE \(file) \(language), lists alone: \(Self.figures(lists))")
+            for (name, known) in [("words", [:]), ("vectors", vectors)] {
+                let turns = own.flatMap { $0.play(screens.screen, screens.policy, vectors: known) }
+                print("FIGURE \(file) \(language), \(name): \(Self.figures(turns))")
+                try hold(turns, file, language, name)
+                if Self.environment["HEARTH_DETAILS"] != nil {
+                    for turn in turns where !turn.isRight { print("\(name): \(turn.line)") }
+                }
             }
         }
     }
 
-    @Test func `sentences of taking, thanking, eating and other people's pills mark no dose`() throws {
-        let prompts = Self.folder.deletingLastPathComponent().deletingLastPathComponent().appending(path: "prompts")
-        let screen = RuleScreen(
-            try RuleSet(folder: prompts.appending(path: "rules").path),
-            detector: try MessageDetector(path: prompts.appending(path: "detector/messages.detector").path, space: nil)
-        )
-        let lines = prompts.appending(path: "lines.yaml").path
-        let policy = SafetyDecisionPolicy(try SafetyLines(String(contentsOfFile: lines, encoding: .utf8), file: lines))
+    private static func figures(_ turns: [MeasuredDialogue.Result]) -> String {
+        "\(turns.count) turns, right \(turns.count { $0.isRight }), "
+            + "marked wrongly \(turns.count { $0.isMarkedWrongly }), "
+            + "double dose unremarked \(turns.count { $0.isUnremarkedDose }) of \(turns.count { $0.isDoubleDose }), "
+            + "asked before noting \(turns.count { $0.isAskedFirst }), "
+            + "asked needlessly \(turns.count { $0.isNeedless })"
+    }
+
+    /// Holds the figures of a suite by words alone, or with vectors, against `gates.yaml`.
+    private func hold(
+        _ turns: [MeasuredDialogue.Result],
+        _ file: String,
+        _ language: String,
+        _ name: String
+    ) throws {
+        let mostMarked = try gate(file, language, "marked_wrongly_at_most")
+        let mostUnremarked = try gate(file, language, "unremarked_at_most")
+        let least = try gate(file, language, "right_with_\(name)_at_least")
+        let needless = try gate(file, language, "needless_with_\(name)_at_most")
+        #expect(turns.count { $0.isNeedless } <= needless, "\(name)")
+        #expect(turns.count { $0.isMarkedWrongly } <= mostMarked, "\(name)")
+        #expect(turns.count { $0.isUnremarkedDose } <= mostUnremarked, "\(name)")
+        #expect(turns.count { $0.isRight } >= least, "\(name)")
+    }
+
+    @Test func `sentences of taking, thanking, eating and other people's pills mark no dose`() async throws {
+        let screens = try MeasuredScreens()
         let dialogues = try cases("beside.yaml", "HEARTH_BESIDE").map(MeasuredDialogue.init)
         #expect(dialogues.count == 60)
-        for turn in dialogues.flatMap({ $0.play(screen, policy) }) {
-            #expect(turn.noted != "done" && !turn.isUnremarkedDose, "\(turn.line)")
+        for vectors in [[:], try await MeasuredScreens.vectors(of: dialogues)] {
+            for turn in dialogues.flatMap({ $0.play(screens.screen, screens.policy, vectors: vectors) }) {
+                #expect(turn.noted != "done" && !turn.isUnremarkedDose, "\(turn.line)")
+            }
         }
     }
 }

@@ -1,0 +1,66 @@
+package import Domain
+import Reminders
+
+/// Answers in words that no list has, as the learned reader understands them.
+extension ReminderReply {
+    /// Reads a message as the answer to a reminder; nil when its meaning is unclear.
+    package typealias Reader = (AnswerOccasion) -> AnswerReading?
+
+    /// Returns the reply to words that no list reads: as the reader understands them, or else as a remark on a dose.
+    ///
+    /// A dose that is noted already, and one of which the rules say more than that it was taken, is left to ``remark``:
+    /// these have words of their own.
+    static func free(
+        _ turn: Turn,
+        _ memory: PatientMemory,
+        _ doses: Set<DoseReport>,
+        by reader: Reader
+    ) -> ReminderReply? {
+        let candidates = doses.isSubset(of: [.taken]) ? MeantReminder.heard(by: turn, in: memory) : []
+        guard let meant = candidates.first, !candidates.contains(where: { $0.reminder.isMedicine && $0.doneAt != nil }),
+            let reading = reader(AnswerOccasion(isMedicine: meant.reminder.isMedicine, isHeard: turn.isAfterReminder))
+        else { return remark(on: doses, turn, memory) }
+        let isMedicine = meant.reminder.isMedicine
+        if reading == .nothing {
+            // A rule that hears of a dose is not silenced, and neither are words that may tell of two.
+            let mayBeDose = !doses.isEmpty || DoseSigns.areOfMore(turn.text)
+            return mayBeDose ? remark(on: doses, turn, memory) : nil
+        }
+        if reading == .doubted || reading == .uncertain {
+            guard isMedicine else { return nil }
+            return ReminderReply(reading == .uncertain ? .uncertain : .once, meant)
+        }
+        if candidates.count > 1 { return ReminderReply(.ask, meant, or: candidates[1]) }
+        switch reading {
+        case .later: return reply(.later, meant, turn, doses)
+        case .skipped: return reply(.skip, meant, turn, doses)
+        case .asked: return reply(.which, meant, turn, doses)
+        case .done, .surelyDone:
+            guard isMedicine else {
+                let kinds = ReminderAnswerWords.kinds(of: ReminderAnswerWords.words(of: turn.text))
+                let isOther = DoseSigns.areDoubtful(turn.text) || kinds == [.medicine]
+                return isOther ? nil : reply(.already, meant, turn, doses)
+            }
+            let isPlain = reading == .surelyDone && turn.isAfterReminder && !meant.isAhead
+            return isPlain && tellsOf(meant, turn.text, in: memory)
+                ? ReminderReply(.done, meant, .done) : ReminderReply(.once, meant)
+        case .nothing, .doubted, .uncertain: return nil
+        }
+    }
+
+    /// Returns true if the words speak of taking something, and have no sign of anything but this dose, once and today.
+    private static func tellsOf(_ meant: MeantReminder, _ said: String, in memory: PatientMemory) -> Bool {
+        let own = Set(ReminderAnswerWords.words(of: meant.reminder.title))
+        let others = memory.reminders.filter { $0.isMedicine && $0.id != meant.reminder.id }
+            .flatMap { ReminderAnswerWords.words(of: $0.title) }
+        return DoseWords(DoseSigns.withoutCompany(said).joined(separator: " "), titles: own).speak(isAnswer: true)
+            && !DoseSigns.areIn(said, own: own, others: Set(others))
+    }
+}
+
+extension Turn {
+    /// True if a reminder was just said: the message names it, or the device says that it follows one.
+    var isAfterReminder: Bool {
+        context.reminder != nil || context.push != nil || context.triggeredBy == "reminder"
+    }
+}

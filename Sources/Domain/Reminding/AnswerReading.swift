@@ -1,0 +1,32 @@
+/// The meaning of a message as the answer to a reminder, by a learned reader.
+package enum AnswerReading: String, Sendable, CaseIterable {
+    /// It is done, by the words and the vector, and no sentence says otherwise.
+    case surelyDone
+    /// It is probably done.
+    case done
+    /// It is postponed, or not done yet.
+    case later
+    /// It will not be done this time.
+    case skipped
+    /// The person asks which it is, or to hear it again.
+    case asked
+    /// It may have been done more than once.
+    case doubted
+    /// The person does not know whether it was done.
+    case uncertain
+    /// It changes nothing: something else, thanks, or a difficulty.
+    case nothing
+}
+
+/// The reminder that a message may answer.
+package struct AnswerOccasion: Sendable, Equatable {
+    /// True for a medicine.
+    package let isMedicine: Bool
+    /// True if it was just heard; false if it is only open, so that other talk is likelier.
+    package let isHeard: Bool
+
+    package init(isMedicine: Bool, isHeard: Bool) {
+        self.isMedicine = isMedicine
+        self.isHeard = isHeard
+    }
+}

@@ -1,0 +1,42 @@
+import Domain
+
+/// Decides what an answer to a reminder means, from the probabilities of the whole message and of its sentences.
+///
+/// Errs towards asking: a dose that is asked about once more costs a sentence, one that is wrongly noted may be missed.
+/// `training/answers.py` decides the same and measures it.
+struct AnswerRule: Sendable {
+    /// The factor by which a doubt in one sentence must be more probable than one in the whole message.
+    private static let sentenceDoubt = 2.0
+
+    /// The limits for the whole message, with its vector if there is one.
+    let limits: AnswerLimits
+    /// The limits for words alone.
+    let wordLimits: AnswerLimits
+    let isMedicine: Bool
+
+    /// Returns the meaning; nil when it is unclear or its sentences contradict each other.
+    ///
+    /// - Parameters:
+    ///   - whole: The message by words and vector.
+    ///   - words: The message by its words; nil without a vector, where nothing is surely done.
+    ///   - sentences: Its sentences by their words; empty for a single one.
+    func reading(whole: AnswerShares, words: AnswerShares?, sentences: [AnswerShares]) -> AnswerReading? {
+        if isMedicine {
+            if whole.doubt >= limits[.doubted] { return whole.likelierDoubt }
+            let limit = Self.sentenceDoubt * wordLimits[.doubted]
+            if let part = sentences.first(where: { $0.doubt >= limit }) { return part.likelierDoubt }
+        }
+        let meant = limits.reached(by: whole)
+        let told = Set(sentences.compactMap(wordLimits.reached)).subtracting([.nothing])
+        guard let meant, meant != .nothing else {
+            if told.count > 1 { return isMedicine && told.contains(.done) ? .done : nil }
+            return told.first ?? meant
+        }
+        guard told.isSubset(of: [meant]) else {
+            return isMedicine && (meant == .done || told.contains(.done)) ? .done : nil
+        }
+        guard meant == .done, let words else { return meant }
+        let isSure = whole[.done] >= limits[.surelyDone] && words[.done] >= wordLimits[.surelyDone]
+        return isSure ? .surelyDone : .done
+    }
+}

@@ -1,0 +1,47 @@
+import Conversation
+import Domain
+import Foundation
+import Recall
+import Runtime
+import Safety
+
+/// The screens and the policy that ship, for measures, with vectors of the real engine.
+struct MeasuredScreens {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    private static let engine = Task {
+        try await EmbeddingEngine.load(
+            EmbeddingSettings(folder: root.appending(path: ".deps/e5").path),
+            by: Deadline(after: .seconds(60))
+        )
+    }
+
+    /// Reads answers by lists of words, and where these fail by what was learned.
+    let screen: RuleScreen
+    /// The same without what was learned of answers.
+    let lists: RuleScreen
+    let policy: SafetyDecisionPolicy
+
+    init() throws {
+        let prompts = Self.root.appending(path: "prompts")
+        let detectors = prompts.appending(path: "detector").path
+        let rules = try RuleSet(folder: prompts.appending(path: "rules").path)
+        let messages = try MessageDetector(path: detectors + "/messages.detector", space: E5Space.reading)
+        let answers = try AnswerDetector(path: detectors + "/answers.detector", space: E5Space.reading)
+        screen = RuleScreen(rules, detector: messages, answers: answers)
+        lists = RuleScreen(rules, detector: messages)
+        let lines = prompts.appending(path: "lines.yaml").path
+        policy = SafetyDecisionPolicy(try SafetyLines(String(contentsOfFile: lines, encoding: .utf8), file: lines))
+    }
+
+    /// Returns the vector of each message of some dialogues, as the service reads them.
+    static func vectors(of dialogues: [MeasuredDialogue]) async throws -> [String: [Float]] {
+        let engine = try await engine.value
+        var found: [String: [Float]] = [:]
+        for message in Set(dialogues.flatMap(\.messages)) {
+            found[message] = try await engine.encoding(of: message, by: Deadline(after: .seconds(60))).reading
+        }
+        return found
+    }
+}
