@@ -98,7 +98,11 @@ import Testing
     }
 
     @Test func `a bundle whose detectors are for other vectors is in force by words alone, and says so`() throws {
-        let bundles = ActiveBundles(try BundleLoader(spaces: ReadingSpaces(messages: "another", replies: "another")).make(try PromptFolder(Self.shipped).files()))
+        let bundles = ActiveBundles(
+            try BundleLoader(spaces: ReadingSpaces(messages: "another", replies: "another")).make(
+                try PromptFolder(Self.shipped).files()
+            )
+        )
         #expect(bundles.ruleReadiness.state == .degraded)
         #expect(bundles.ruleReadiness.detail.contains("trained on vectors of another space"))
     }
