@@ -23,7 +23,7 @@ struct OperatorPages: Sendable {
     ///
     /// - Parameters:
     ///   - recall: Embeds the messages of replayed turns.
-    ///   - space: Space of the vectors that the detectors are given.
+    ///   - spaces: Spaces of the vectors that the detectors are given.
     ///   - model: Model for fixtures without a scripted model; nil if none is configured.
     ///   - catchUp: Applies the newest release on this replica.
     ///   - speaking: Sends test pushes; nil where no provider is configured.
@@ -33,7 +33,7 @@ struct OperatorPages: Sendable {
         records: PostgresRecords,
         bundles: ActiveBundles,
         recall: any MemoryRecall,
-        space: String,
+        spaces: ReadingSpaces,
         model: (any LanguageModel)?,
         catchUp: @escaping @Sendable () async -> Void,
         incidents: IncidentsPage,
