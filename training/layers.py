@@ -3,7 +3,7 @@
     layers.py messages|replies [--epochs N] [--device cuda]
 
 The sentence model's last layers are copied and trained further, with the heads of one detector on the mean of their states: for
-messages the last eight, for replies all twelve. A sentence of a reply is read behind its message, and the mean is that of
+messages the last four, for replies all twelve. A sentence of a reply is read behind its message, and the mean is that of
 the sentence's own states. Weights are rounded to 4 bits in every step, as they are written. A fifth of the voices stays
 unseen, for train.py to calibrate with. The figures printed are of those voices.
 
@@ -49,7 +49,7 @@ class Purpose:
         self.first, self.tokens, self.rate, self.epochs = first, tokens, rate, epochs
 
 
-PURPOSES = {"messages": Purpose(4, 8_000, 3e-4, 4), "replies": Purpose(0, 12_000, 4e-4, 7.5)}
+PURPOSES = {"messages": Purpose(8, 8_000, 3e-4, 16), "replies": Purpose(0, 12_000, 4e-4, 7.5)}
 
 
 def rounded(weight):

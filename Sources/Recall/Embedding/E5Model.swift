@@ -46,7 +46,7 @@ package enum E5Space {
     package static var reading: String { "multilingual-e5-small-q4/query/reading-\(layersDigest.prefix(12))" }
 
     /// The SHA-256 of `Engine/reading.layers`, which `training/layers.py` writes.
-    package static let layersDigest = "b7d1e50b8783b4f6213496c19310c82fb21d7a571c031103d34952c3748c1d7c"
+    package static let layersDigest = "9795cd4c36b042f72580ae38e6e4cf305b206a098c0983ed11ead597f972875b"
 
     /// The name of the space of the vectors of a reply's sentences behind their messages.
     package static var answers: String { "multilingual-e5-small-q4/query/answers-\(answerLayersDigest.prefix(12))" }

@@ -8,9 +8,9 @@ import Runtime
 /// log-odds. `training/context.py` compares the weights on the conversation suites; docs/detector.md gives their quality.
 struct ReplyContext: Sendable {
     /// The log-odds from which a sentence is removed.
-    private static let least = -1.3
+    private static let least = -1.15
     /// The probability of harm from which a sentence that may be said is near a harm.
-    private static let near = 0.15
+    private static let near = 0.08
 
     /// The probability from which a message is probably about a fraud.
     private static let probableFraud = 0.5
