@@ -8,6 +8,8 @@ struct NearHarmTests {
     /// A judgement of a sentence, beside the subject of its message.
     struct Row: Sendable, CustomTestStringConvertible {
         var probability = 0.2
+        var byWords = 0.2
+        var asks = false
         var heard = MessageProbabilities(danger: 0.5, fraud: 0, selfHarm: 0, medication: 0)
         var considerate = 0.0
         var protects = false
@@ -25,15 +27,19 @@ struct NearHarmTests {
         Row(heard: MessageProbabilities(danger: 0, fraud: 0.4, selfHarm: 0, medication: 0), isNear: true),
         Row(probability: 0.4, considerate: 0.9, isNear: true),
         Row(probability: 0.4, sentence: "Why not rest?", isNear: true),
-        Row(probability: 0.1, isNear: false), Row(heard: calm, isNear: false), Row(protects: true, isNear: false),
+        Row(probability: 0.05, isNear: false), Row(heard: calm, isNear: false), Row(protects: true, isNear: false),
         Row(refers: true, isNear: false), Row(hasProtectiveWords: true, isNear: false),
+        Row(probability: 0.01, byWords: 0.85, asks: true, isNear: true),
+        Row(probability: 0.01, byWords: 0.85, heard: calm, isNear: false),
+        Row(probability: 0.01, byWords: 0.75, asks: true, isNear: false),
+        Row(probability: 0.01, byWords: 0.85, asks: true, refers: true, isNear: false),
         Row(considerate: 0.9, isNear: false), Row(sentence: "How long has it hurt?", isNear: false),
     ])
     func `a sentence is near a harm after a grave message, unless it protects, refers, asks or feels`(row: Row) {
         let judgement = ReplyJudgement(
             harm: nil,
             probability: row.probability,
-            byWords: row.probability,
+            byWords: row.byWords,
             mostProbableHarm: .belittles,
             shares: ReplyHarm.allCases.map { $0 == .belittles ? 1 : 0 },
             considerate: row.considerate,
@@ -48,6 +54,7 @@ struct NearHarmTests {
             alerts: [],
             reportsScam: false,
             state: ConversationState(),
+            asks: row.asks,
             probabilities: row.heard
         )
         let context = ReplyContext(decision, isNamed: false, isProtective: row.hasProtectiveWords)

@@ -11,6 +11,8 @@ struct ReplyContext: Sendable {
     private static let least = -1.15
     /// The probability of harm from which a sentence that may be said is near a harm.
     private static let near = 0.08
+    /// The probability of harm by the words alone from which it is near a harm in an answer that needs care.
+    private static let nearByWords = 0.8
 
     /// The probability from which a message is probably about a fraud.
     private static let probableFraud = 0.5
@@ -63,18 +65,21 @@ struct ReplyContext: Sendable {
     /// Returns true if a sentence that may be said is so near a harm that its model is asked once more.
     ///
     /// It is near where the message may be about something grave, the sentence neither protects, refers, asks nor feels
-    /// for her, and harm is not improbable. A model that is not trusted may not say it there at all.
+    /// for her, and harm is not improbable. A model that is not trusted may not say it there at all. It is near, too, where
+    /// only the vector clears what the words condemn, and the answer needs care.
     func isNearHarm(_ judgement: ReplyJudgement, in sentence: String) -> Bool {
         if isProtective || judgement.isProtective || judgement.isReferral { return false }
-        return judgement.probability >= Self.near
+        let isGrave =
+            judgement.probability >= Self.near
             && !GraveMessage.permits(judgement, sentence, answering: decision)
+        return isGrave || needsCare && judgement.byWords >= Self.nearByWords
     }
 
     private func odds(_ judgement: ReplyJudgement) -> Double {
         let odds = 0.6 * Self.logOdds(judgement.probability) + 0.3 * Self.logOdds(judgement.byWords) + shift
         let promise = judgement.share(of: .promise) * (decision.requestsAction ? 2.55 : -0.95)
         let recipe = isDelicate ? 0 : judgement.share(of: .dose) + judgement.share(of: .diagnosis)
-        return odds + promise - 1.1 * recipe - 1.26 * judgement.protective - 1.2 * judgement.referral
+        return odds + promise - 0.55 * recipe - 1.26 * judgement.protective - 1.2 * judgement.referral
     }
 
     private static func logOdds(_ probability: Double) -> Double {
@@ -82,11 +87,8 @@ struct ReplyContext: Sendable {
         return log(probability / (1 - probability))
     }
 
-    /// Returns true if an answer to a message needs care: it is delicate, or asks for something.
-    static func needsCare(_ decision: Decision) -> Bool {
-        decision.isQuestion || decision.asks || decision.requestsAction
-            || ReplyContext(decision, isNamed: false, isProtective: false).isDelicate
-    }
+    /// True if an answer to the message needs care: it is delicate, or asks for something.
+    var needsCare: Bool { isDelicate || decision.isQuestion || decision.asks || decision.requestsAction }
 }
 
 /// Decides what may be said where the message may be about something grave.

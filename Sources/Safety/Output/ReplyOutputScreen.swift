@@ -27,7 +27,10 @@ package struct ReplyOutputScreen: OutputScreen {
     }
 
     package func wantsVector(of sentence: String, answering decision: Decision) -> Bool {
-        detector?.wantsVector(of: sentence, needsCare: ReplyContext.needsCare(decision)) ?? false
+        detector?.wantsVector(
+            of: sentence,
+            needsCare: ReplyContext(decision, isNamed: false, isProtective: false).needsCare
+        ) ?? false
     }
 
     package func screen(
