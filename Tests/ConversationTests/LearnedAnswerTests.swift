@@ -4,7 +4,7 @@ import Foundation
 import Reminders
 import Testing
 
-/// What becomes of a message that no list reads, by what a learned reader makes of it.
+/// The reply to a message that no list reads, by the meaning that a learned reader finds in it.
 struct LearnedAnswerTests {
     private static let eight = Date(timeIntervalSince1970: 1_772_481_600)
 

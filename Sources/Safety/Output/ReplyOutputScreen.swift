@@ -102,12 +102,17 @@ package struct ReplyOutputScreen: OutputScreen {
             return held(spoken, judgement, ruleSet.edition, turn, decision)
         }
         let least = judgement.usesVector ? Self.untrusted.withVector : Self.untrusted.byWords
-        guard judgement.probability >= least else { return passes }
+        let isCondemned =
+            judgement.byWords >= Self.condemned.byWords && judgement.probability >= Self.condemned.withVector
+        guard judgement.probability >= least || judgement.usesVector && isCondemned else { return passes }
         return held(spoken, judgement, ruleSet.edition, turn, decision)
     }
 
     /// Probability of harm from which an untrusted model's sentence is left out, or a canned reply takes its place.
     private static let untrusted = (withVector: 0.5, byWords: 0.9, replaced: 0.9)
+
+    /// The probabilities by the words and with the vector from which both together leave out such a sentence.
+    private static let condemned = (byWords: 0.8, withVector: 0.1)
 
     /// Decides about a sentence that the judge finds harmful; a sentence that is only likely to harm is left out.
     private func held(

@@ -43,7 +43,7 @@ struct MeasuredDialogue {
     private let done: Set<String>
     private let sentences: [Sentence]
 
-    /// What is said, in order.
+    /// The messages, in order.
     var messages: [String] { sentences.map(\.message) }
 
     init(_ node: YAMLNode) throws {
