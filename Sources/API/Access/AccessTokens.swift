@@ -5,7 +5,7 @@ import Runtime
 
 /// Signs and checks the access tokens of this service in the profile of RFC 9068.
 ///
-/// It uses private keys if there are any, else HS256 under one secret. A token is checked under the key that it names,
+/// Signs with private keys if there are any, else HS256 under one secret. A token is checked under the key that it names,
 /// which has one algorithm. Tokens under the secret and under every key are valid, whichever signs, so that replicas
 /// can be changed one after another. A token that was checked before is known by its text. The session is checked
 /// elsewhere.

@@ -4,13 +4,13 @@ import Reminders
 
 /// The statement of a whole message about a reminder; a message that also says something else makes no statement.
 enum ReminderIntent: Equatable {
-    /// It is done: "I took it".
+    /// Done: "I took it".
     case done
-    /// It was done before: "I already did".
+    /// Done before: "I already did".
     case already
-    /// It was done once more: "I took it again".
+    /// Done once more: "I took it again".
     case again
-    /// It should be sent later, or is not done yet.
+    /// Postponed, or not done yet.
     case later
     /// The patient asks what it was: "which one?".
     case which

@@ -1,20 +1,20 @@
 /// The meaning of a message as the answer to a reminder, by a learned reader.
 package enum AnswerReading: String, Sendable, CaseIterable {
-    /// It is done, by the words and the vector, and no sentence says otherwise.
+    /// Surely done: words and vector agree, and no sentence says otherwise.
     case surelyDone
-    /// It is probably done.
+    /// Probably done.
     case done
-    /// It is postponed, or not done yet.
+    /// Postponed, or not done yet.
     case later
-    /// It will not be done this time.
+    /// Left out this time.
     case skipped
     /// The person asks which it is, or to hear it again.
     case asked
-    /// It may have been done more than once.
+    /// Possibly done more than once.
     case doubted
     /// The person does not know whether it was done.
     case uncertain
-    /// It changes nothing: something else, thanks, or a difficulty.
+    /// Nothing that changes a reminder: something else, thanks, or a difficulty.
     case nothing
 }
 

@@ -2,7 +2,7 @@ package import Domain
 
 /// Reads a message as the answer to a reminder that was just heard, where no list of words understands it.
 ///
-/// It is a network over hashed n-grams and the message's vector, trained on `corpus/reminders`. A message takes about
+/// Computes a network over hashed n-grams and the message's vector, trained on `corpus/reminders`. A message takes about
 /// 30 µs. A longer one than an answer is not read.
 package final class AnswerDetector: Sendable {
     /// The most bytes and sentences of an answer.
