@@ -26,6 +26,7 @@ extension TurnPipeline {
             second.attempts.contains(where: { $0.text != nil && !$0.isReplaced })
         else { return drafted(first, opened) }
         var draft = drafted(second, opened)
+        account(for: first.vectors, in: &draft, of: opened.turn)
         draft.flags = first.attempts.flatMap(\.rules) + draft.flags
         draft.usage = draft.usage + first.attempts.map(\.usage).reduce(TokenUsage(), +)
         draft.calls = first.attempts.map(\.account) + draft.calls

@@ -18,7 +18,7 @@ extension TurnPipeline {
     func account(for vectors: SentenceVectors?, in draft: inout Draft, of turn: Turn) {
         guard let vectors, let began = vectors.began else { return }
         if let failure = vectors.failure {
-            draft.degraded.append(.screen)
+            if !draft.degraded.contains(.screen) { draft.degraded.append(.screen) }
             metrics.screenFailures.add(1, "replies")
             turn.trace.record("listen", from: began, .degraded, note: failure)
             log.warning("stage_degraded", "stage" ~ "listen", "reason" ~ failure, "message_id" ~ turn.id.description)
