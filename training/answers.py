@@ -40,8 +40,9 @@ MEANINGS = {
 NAMES = list(MEANINGS)
 # The greatest shares of answers of another meaning that may reach a meaning, where the reminder was just heard.
 HEARD = {"done": 0.01, "later": 0.02, "skipped": 0.005, "asked": 0.01, "doubted": 0.05, "nothing": 0.02}
-# The same for a medicine that is noted as taken: by words and vector together, and by the words alone, which must both reach it.
-SURE = {"vector": 0.002, "text": 0.01}
+# The same for a medicine that is noted as taken or left out: by words and vector together, and by the words alone, which must both
+# reach it.
+SURE = {"vector": {"done": 0.002, "skipped": 0.001}, "text": {"done": 0.01, "skipped": 0.01}}
 # The greatest share of ordinary talk that may reach one, where the reminder is only open.
 OPEN = 0.002
 
@@ -154,8 +155,8 @@ def shares(probabilities):
 def thresholds(found, truth, talk, mode):
     """The least probability of each meaning for a reminder that was heard, and for one that is only open."""
     limits = {}
-    for name, rate in {**HEARD, "sure": SURE[mode]}.items():
-        place = NAMES.index("done" if name == "sure" else name)
+    for name, rate in {**HEARD, **{f"surely_{name}": rate for name, rate in SURE[mode].items()}}.items():
+        place = NAMES.index(name.removeprefix("surely_"))
         limit = calibration.threshold(found[:, place], truth != place, rate)
         rare = calibration.threshold(talk[:, place], numpy.ones(len(talk), bool), OPEN)
         # What is doubted costs a question, and what changes nothing does nothing: other talk makes neither rarer.
@@ -172,7 +173,7 @@ def _reached(share, limits):
 
 def decide(whole, words, parts, limits, by_words, is_medicine):
     """What the service makes of an answer; Sources/Safety/Detector/AnswerRule.swift decides the same."""
-    doubted, done = NAMES.index("doubted"), NAMES.index("done")
+    doubted = NAMES.index("doubted")
     several = parts if len(parts) > 1 else []
     if is_medicine and whole[doubted] >= limits["heard.doubted"]:
         return "doubted"
@@ -184,10 +185,10 @@ def decide(whole, words, parts, limits, by_words, is_medicine):
         return meant if not told else told.pop() if len(told) == 1 else "done" if "done" in told else None
     if told - {meant}:
         return "done" if is_medicine and "done" in told | {meant} else None
-    if words is None:
+    if words is None or meant not in SURE["text"]:
         return meant
-    is_sure = whole[done] >= limits["heard.sure"] and words[done] >= by_words["heard.sure"]
-    return "surely_done" if meant == "done" and is_sure else meant
+    place, sure = NAMES.index(meant), f"heard.surely_{meant}"
+    return f"surely_{meant}" if whole[place] >= limits[sure] and words[place] >= by_words[sure] else meant
 
 
 def table(decided, labels, chosen):
@@ -213,7 +214,9 @@ def figures(decided, labels, is_medicine, readable):
             "surely done, medicine": _found(decided, {"surely_done"}, means["done"], is_medicine),
             "done, other": _found(decided, {"done", "surely_done"}, means["done"], ~is_medicine),
             "doubted, medicine": _found(decided, {"doubted"}, means["doubted"], is_medicine),
-            **{name: _found(decided, {name}, means[name], slice(None)) for name in ("later", "skipped", "asked")},
+            "surely skipped, medicine": _found(decided, {"surely_skipped"}, means["skipped"], is_medicine),
+            "skipped, other": _found(decided, {"skipped", "surely_skipped"}, means["skipped"], ~is_medicine),
+            **{name: _found(decided, {name}, means[name], slice(None)) for name in ("later", "asked")},
         },
         "label_right": round(float((readable.argmax(1) == labels).mean()), 4),
         "medicine": table(decided, labels, is_medicine),

@@ -82,8 +82,13 @@ struct LearnedAnswerTests {
     @Test(arguments: [Reminder.Kind.medicine, .meal, .call])
     func `later postpones and skipping skips, whatever the reminder is`(kind: Reminder.Kind) {
         #expect(read("Hang on, the kettle is on", as: .later, [reminder(kind)])?.answer?.status == .snoozed)
-        #expect(read("I'm giving it a miss", as: .skipped, [reminder(kind)])?.answer?.status == .skipped)
+        #expect(read("I'm giving it a miss", as: .surelySkipped, [reminder(kind)])?.answer?.status == .skipped)
         #expect(read("Say what, now", as: .asked, [reminder(kind)])?.line == .which)
+    }
+
+    @Test func `a medicine is skipped only where the reader is sure, and another reminder where it is likely`() {
+        #expect(read("I'm giving it a miss", as: .skipped, [reminder()]) == nil)
+        #expect(read("I'm giving it a miss", as: .skipped, [reminder(.meal)])?.answer?.status == .skipped)
     }
 
     @Test func `another reminder is done at once, unless the words doubt it`() {
@@ -126,7 +131,7 @@ struct LearnedAnswerTests {
 
     @Test func `of several that were sent, it is asked which is meant, and none changes`() {
         let pair = [reminder(.medicine, "lisinopril"), reminder(.medicine, "warfarin")]
-        for reading in [AnswerReading.surelyDone, .done, .later, .skipped, .asked] {
+        for reading in [AnswerReading.surelyDone, .done, .later, .surelySkipped, .asked] {
             let reply = read("There, swallowed with my tea", as: reading, pair)
             #expect(reply?.line == .ask && reply?.answer == nil)
         }

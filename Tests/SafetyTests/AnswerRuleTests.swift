@@ -8,10 +8,12 @@ struct AnswerRuleTests {
     private typealias Parts = [[AnswerReading: Double]]
 
     private static let limits = AnswerLimits([
-        .done: 0.8, .surelyDone: 0.95, .later: 0.6, .skipped: 0.6, .asked: 0.4, .doubted: 0.1, .nothing: 0.9,
+        .done: 0.8, .surelyDone: 0.95, .later: 0.6, .skipped: 0.6, .surelySkipped: 0.85, .asked: 0.4, .doubted: 0.1,
+        .nothing: 0.9,
     ])
     private static let wordLimits = AnswerLimits([
-        .done: 0.8, .surelyDone: 0.9, .later: 0.6, .skipped: 0.6, .asked: 0.4, .doubted: 0.2, .nothing: 0.9,
+        .done: 0.8, .surelyDone: 0.9, .later: 0.6, .skipped: 0.6, .surelySkipped: 0.7, .asked: 0.4, .doubted: 0.2,
+        .nothing: 0.9,
     ])
 
     /// A case of the table; `words` is nil where the message has no vector.
@@ -32,7 +34,11 @@ struct AnswerRuleTests {
         Case(name: "the whole is not sure", whole: [.done: 0.9], reading: .done),
         Case(name: "there is no vector", whole: [.done: 0.99], words: nil, reading: .done),
         Case(name: "later", whole: [.later: 0.7], reading: .later),
-        Case(name: "skipped", whole: [.skipped: 0.7], reading: .skipped),
+        Case(name: "skipped", whole: [.skipped: 0.7], words: [.skipped: 0.9], reading: .skipped),
+        Case(name: "both are sure of a skip", whole: [.skipped: 0.9], words: [.skipped: 0.75], reading: .surelySkipped),
+        Case(name: "the words doubt a skip", whole: [.skipped: 0.99], words: [.skipped: 0.65], reading: .skipped),
+        Case(name: "a skip without a vector", whole: [.skipped: 0.99], words: nil, reading: .skipped),
+        Case(name: "words that are sure of something else", whole: [.skipped: 0.9], words: [.done: 0.99], reading: .skipped),
         Case(name: "asked", whole: [.asked: 0.5], reading: .asked),
         Case(name: "nothing", whole: [.nothing: 0.95], reading: .nothing),
         Case(name: "the likelier of two", whole: [.asked: 0.41, .later: 0.59], reading: .asked),

@@ -33,7 +33,8 @@ extension ReminderReply {
         if candidates.count > 1 { return ReminderReply(.ask, meant, or: candidates[1]) }
         switch reading {
         case .later: return reply(.later, meant, turn, doses)
-        case .skipped: return reply(.skip, meant, turn, doses)
+        case .skipped where isMedicine: return remark(on: doses, turn, memory)
+        case .skipped, .surelySkipped: return reply(.skip, meant, turn, doses)
         case .asked: return reply(.which, meant, turn, doses)
         case .done, .surelyDone:
             guard isMedicine else {

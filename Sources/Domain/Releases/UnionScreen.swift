@@ -22,12 +22,12 @@ struct UnionScreen: MessageScreen {
         return Self.both(mine.contradictingNone(of: held), below)
     }
 
-    /// The candidate's reading, unless the floor's is more careful.
+    /// The candidate's reading, unless the floor's is more careful; certain only where both are.
     func answer(_ text: String, vector: [Float], to occasion: AnswerOccasion) -> AnswerReading? {
         let below = floor.answer(text, vector: vector, to: occasion)
         guard below != .doubted, below != .uncertain else { return below }
         let mine = own.answer(text, vector: vector, to: occasion)
-        return mine == .surelyDone && below != .surelyDone ? .done : mine
+        return mine == below ? mine : mine?.unsure
     }
 
     /// Combines two screenings; equal findings are kept once.

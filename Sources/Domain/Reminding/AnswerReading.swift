@@ -6,7 +6,9 @@ package enum AnswerReading: String, Sendable, CaseIterable {
     case done
     /// Postponed, or not done yet.
     case later
-    /// Left out this time.
+    /// Surely left out this time: words and vector agree, and no sentence says otherwise.
+    case surelySkipped
+    /// Probably left out this time.
     case skipped
     /// The person asks which it is, or to hear it again.
     case asked
@@ -16,6 +18,15 @@ package enum AnswerReading: String, Sendable, CaseIterable {
     case uncertain
     /// Nothing that changes a reminder: something else, thanks, or a difficulty.
     case nothing
+
+    /// The same meaning without certainty.
+    package var unsure: AnswerReading {
+        switch self {
+        case .surelyDone: .done
+        case .surelySkipped: .skipped
+        case .done, .later, .skipped, .asked, .doubted, .uncertain, .nothing: self
+        }
+    }
 }
 
 /// The reminder that a message may answer.

@@ -18,7 +18,7 @@ struct AnswerRule: Sendable {
     ///
     /// - Parameters:
     ///   - whole: The message by words and vector.
-    ///   - words: The message by its words; nil without a vector, where nothing is surely done.
+    ///   - words: The message by its words; nil without a vector, where nothing is sure.
     ///   - sentences: Its sentences by their words; empty for a single one.
     func reading(whole: AnswerShares, words: AnswerShares?, sentences: [AnswerShares]) -> AnswerReading? {
         if isMedicine {
@@ -35,8 +35,7 @@ struct AnswerRule: Sendable {
         guard told.isSubset(of: [meant]) else {
             return isMedicine && (meant == .done || told.contains(.done)) ? .done : nil
         }
-        guard meant == .done, let words else { return meant }
-        let isSure = whole[.done] >= limits[.surelyDone] && words[.done] >= wordLimits[.surelyDone]
-        return isSure ? .surelyDone : .done
+        guard let words, let sure = AnswerShares.certain.first(where: { $0.unsure == meant }) else { return meant }
+        return whole[meant] >= limits[sure] && words[meant] >= wordLimits[sure] ? sure : meant
     }
 }

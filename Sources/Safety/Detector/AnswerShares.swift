@@ -24,6 +24,8 @@ enum AnswerLabel: String, Sendable, CaseIterable {
 struct AnswerShares: Sendable, Equatable {
     /// The meanings with a limit of their own, other than a doubt.
     static let meanings: [AnswerReading] = [.done, .later, .skipped, .asked, .nothing]
+    /// Meanings that have a second, higher limit for words and for the whole message.
+    static let certain: [AnswerReading] = [.surelyDone, .surelySkipped]
 
     private var shares: [AnswerReading: Double] = [:]
 
@@ -57,8 +59,9 @@ struct AnswerLimits: Sendable, Equatable {
         isHeard: Bool,
         path: String
     ) throws(DetectorFileError) {
-        for meaning in AnswerShares.meanings + [.doubted, .surelyDone] {
-            let name = (isHeard ? "heard." : "open.") + (meaning == .surelyDone ? "sure" : meaning.rawValue)
+        for meaning in AnswerShares.meanings + AnswerShares.certain + [.doubted] {
+            let isSure = AnswerShares.certain.contains(meaning)
+            let name = (isHeard ? "heard." : "open.") + (isSure ? "surely_" : "") + meaning.unsure.rawValue
             guard let limit = thresholds[name], limit > 0 else {
                 throw .description(path: path, fault: "there is no threshold \(name)")
             }
