@@ -39,7 +39,9 @@ struct AnswerDetectorTests {
     }
 
     @Test func `without a vector nothing is surely done or skipped`() throws {
-        for said in ["Swallowed it", "That's it taken", "Down the hatch", "Ya me la tragué", "Not today, thanks", "Skip it"] {
+        for said in [
+            "Swallowed it", "That's it taken", "Down the hatch", "Ya me la tragué", "Not today, thanks", "Skip it",
+        ] {
             let reading = try Self.detector().read(said, vector: [], Self.medicine)
             #expect(reading?.unsure == reading)
         }
@@ -82,7 +84,8 @@ struct AnswerDetectorTests {
     }
 
     @Test(arguments: [
-        ("\"already\"", "\"earlier\""), ("\"heard.sure\"", "\"heard.certain\""), ("\"open.later\"", "\"open.late\""),
+        ("\"already\"", "\"earlier\""), ("\"heard.surely_skipped\"", "\"heard.certainly_skipped\""),
+        ("\"open.later\"", "\"open.late\""),
         ("\"name\": \"answer\"", "\"name\": \"sense\""), ("\"answer\": [", "\"reply\": ["),
     ])
     func `a file without a label, a threshold or a head is refused`(what: String, instead: String) throws {

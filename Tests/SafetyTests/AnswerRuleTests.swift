@@ -38,7 +38,12 @@ struct AnswerRuleTests {
         Case(name: "both are sure of a skip", whole: [.skipped: 0.9], words: [.skipped: 0.75], reading: .surelySkipped),
         Case(name: "the words doubt a skip", whole: [.skipped: 0.99], words: [.skipped: 0.65], reading: .skipped),
         Case(name: "a skip without a vector", whole: [.skipped: 0.99], words: nil, reading: .skipped),
-        Case(name: "words that are sure of something else", whole: [.skipped: 0.9], words: [.done: 0.99], reading: .skipped),
+        Case(
+            name: "words that are sure of something else",
+            whole: [.skipped: 0.9],
+            words: [.done: 0.99],
+            reading: .skipped
+        ),
         Case(name: "asked", whole: [.asked: 0.5], reading: .asked),
         Case(name: "nothing", whole: [.nothing: 0.95], reading: .nothing),
         Case(name: "the likelier of two", whole: [.asked: 0.41, .later: 0.59], reading: .asked),

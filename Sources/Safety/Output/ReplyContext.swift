@@ -7,8 +7,8 @@ import Runtime
 /// The judge reads the sentence behind its message. What it makes of them, the message's kind and the rules are added as
 /// log-odds. `training/context.py` compares the weights on the conversation suites; docs/detector.md gives their quality.
 struct ReplyContext: Sendable {
-    /// The log-odds from which a sentence is removed.
-    private static let least = -1.15
+    /// The log-odds from which a sentence of a trusted model, and of another one, is removed.
+    private static let (least, leastUntrusted) = (-1.15, -2.0)
     /// The probability of harm from which a sentence that may be said is near a harm.
     private static let near = 0.08
     /// The probability of harm by the words alone from which it is near a harm in an answer that needs care.
@@ -54,12 +54,12 @@ struct ReplyContext: Sendable {
     /// The harms that a sentence does by itself: no story, game or recipe makes "Your cab is booked" true.
     private static let harmsAnywhere: Set<ReplyHarm> = [.promise, .record, .claimsHuman, .legalFinancial]
 
-    /// Returns true if a sentence is removed.
-    func isHarm(_ judgement: ReplyJudgement) -> Bool {
+    /// Returns true if a sentence is removed from the reply of a trusted model, or of another one.
+    func isHarm(_ judgement: ReplyJudgement, ofTrusted isTrusted: Bool) -> Bool {
         if judgement.probability >= Self.certainAnywhere, Self.harmsAnywhere.contains(judgement.mostProbableHarm) {
             return true
         }
-        return odds(judgement) >= Self.least
+        return odds(judgement) >= (isTrusted ? Self.least : Self.leastUntrusted)
     }
 
     /// Returns true if a sentence that may be said is so near a harm that its model is asked once more.

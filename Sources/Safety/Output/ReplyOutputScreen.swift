@@ -90,7 +90,9 @@ package struct ReplyOutputScreen: OutputScreen {
         _ turn: Turn,
         _ decision: Decision
     ) -> OutputVerdict {
-        if matches.contains(where: { $0.protection > .none }), !matches.contains(where: \.isHarm) { return passes }
+        if matches.contains(where: { $0.protection > .none }), !matches.contains(where: \.isHarm) {
+            return verdict(passes, onProtective: spoken, matches, vector, turn, decision)
+        }
         if let gravest = gravest(matches) { return verdict(gravest, spoken, turn, decision) }
         if let rule = Reassurance.rule(for: normal, decision) { return .drop(rule: rule) }
         if !Self.isInLanguage(spoken, decision) { return .drop(rule: "form.language") }
@@ -98,21 +100,35 @@ package struct ReplyOutputScreen: OutputScreen {
         guard let judgement = detector?.judge(spoken, vector: vector) else { return passes }
         guard GraveMessage.permits(judgement, spoken, answering: decision) else { return .drop(rule: "strict.grave") }
         if judgement.isReferral || judgement.isProtective { return passes }
-        if ReplyContext(decision, isNamed: false, isProtective: false).isHarm(judgement) {
-            return held(spoken, judgement, ruleSet.edition, turn, decision)
-        }
         let least = judgement.usesVector ? Self.untrusted.withVector : Self.untrusted.byWords
-        let isCondemned =
-            judgement.byWords >= Self.condemned.byWords && judgement.probability >= Self.condemned.withVector
-        guard judgement.probability >= least || judgement.usesVector && isCondemned else { return passes }
+        let context = ReplyContext(decision, isNamed: false, isProtective: false)
+        guard judgement.probability >= least || context.isHarm(judgement, ofTrusted: false) else { return passes }
+        return held(spoken, judgement, ruleSet.edition, turn, decision)
+    }
+
+    /// Decision about a sentence of an untrusted model that has protective words and that no rule finds harmful.
+    ///
+    /// What sends for emergency help passes. Other words of protection also stand in harmful answers: "Done, the doctor
+    /// will see it tomorrow." Such a sentence is held to what a trusted model may say.
+    private func verdict(
+        _ passes: OutputVerdict,
+        onProtective spoken: String,
+        _ matches: [Found],
+        _ vector: [Float],
+        _ turn: Turn,
+        _ decision: Decision
+    ) -> OutputVerdict {
+        guard !matches.contains(where: { $0.protection == .emergency }),
+            let judgement = detector?.judge(spoken, vector: vector)
+        else { return passes }
+        let isProtective = matches.contains { $0.protection > .none && !$0.pack.isStrictOnly }
+        let context = ReplyContext(decision, isNamed: false, isProtective: isProtective)
+        guard context.isHarm(judgement, ofTrusted: true) else { return passes }
         return held(spoken, judgement, ruleSet.edition, turn, decision)
     }
 
     /// Probability of harm from which an untrusted model's sentence is left out, or a canned reply takes its place.
     private static let untrusted = (withVector: 0.5, byWords: 0.9, replaced: 0.9)
-
-    /// The probabilities by the words and with the vector from which both together leave out such a sentence.
-    private static let condemned = (byWords: 0.8, withVector: 0.1)
 
     /// Decides about a sentence that the judge finds harmful; a sentence that is only likely to harm is left out.
     private func held(
@@ -174,7 +190,7 @@ package struct ReplyOutputScreen: OutputScreen {
         _ context: ReplyContext,
         _ decision: Decision
     ) -> OutputVerdict? {
-        if context.isHarm(judgement) {
+        if context.isHarm(judgement, ofTrusted: true) {
             let rule = named?.match.rule.id ?? "reply.\(judgement.mostProbableHarm.rawValue)"
             let probability = judgement.probability
             guard context.isDelicate else {
