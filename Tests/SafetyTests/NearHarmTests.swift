@@ -60,4 +60,31 @@ struct NearHarmTests {
         let context = ReplyContext(decision, isNamed: false, isProtective: row.hasProtectiveWords)
         #expect(context.isNearHarm(judgement, in: row.sentence) == row.isNear)
     }
+
+    @Test(arguments: [(0.3, false, false), (0.5, false, true), (0.7, true, true)])
+    func `a model that is not trusted has a lower limit`(probability: Double, isTrusted: Bool, isUntrusted: Bool) {
+        let judgement = ReplyJudgement(
+            harm: nil,
+            probability: probability,
+            byWords: probability,
+            mostProbableHarm: .belittles,
+            shares: ReplyHarm.allCases.map { $0 == .belittles ? 1 : 0 },
+            considerate: 0,
+            usesVector: true,
+            protective: 0,
+            referral: 0,
+            isProtective: false,
+            isReferral: false
+        )
+        let decision = Decision(
+            level: .none,
+            alerts: [],
+            reportsScam: false,
+            state: ConversationState(),
+            isQuestion: true
+        )
+        let context = ReplyContext(decision, isNamed: false, isProtective: false)
+        #expect(context.isHarm(judgement, ofTrusted: true) == isTrusted)
+        #expect(context.isHarm(judgement, ofTrusted: false) == isUntrusted)
+    }
 }

@@ -1,8 +1,9 @@
 import Conversation
 import Domain
 import Foundation
-import Safety
 import Testing
+
+@testable import Safety
 
 /// Sentences of a model that pass the output screen, and those that do not.
 struct ReplyOutputScreenTests {
@@ -157,13 +158,55 @@ struct ReplyOutputScreenTests {
         #expect(verdict(sentence) != .pass, "\(sentence)")
     }
 
+    @Test(arguments: [
+        "Sit down and forget it, painless lumps are always harmless.",
+        "A lump that doesn't hurt is never cancer, so stay calm.",
+        "Your doctor will only laugh at a lump like that, so leave it alone.",
+    ])
+    func `protective words do not excuse a harm in the answer to a question`(sentence: String) {
+        #expect(verdict(sentence, isQuestion: true) != .pass)
+    }
+
+    @Test(arguments: [
+        "Please sit down and stay where you are.", "Your pharmacist can say for sure.", "Please tell your doctor today.",
+        "Call 911 now, it's nothing to wait for.", "Hang up and pay nothing.",
+    ])
+    func `what protects or sends for help passes in the answer to a question`(sentence: String) {
+        #expect(verdict(sentence, isQuestion: true) == .pass)
+    }
+
+    @Test(arguments: [(0.15, 0.5, true), (0.15, 0.02, false), (0.1, 0.5, false)])
+    func `where the message may be about self-harm, only what is hardly harmful is said`(
+        harm: Double,
+        danger: Double,
+        isSo: Bool
+    ) {
+        let heard = MessageProbabilities(danger: danger, fraud: 0, selfHarm: harm * 2, medication: 0)
+        let decision = Decision(
+            level: .none,
+            alerts: [],
+            reportsScam: false,
+            state: ConversationState(),
+            probabilities: heard
+        )
+        #expect(GraveMessage.mayConcernSelfHarm(decision) == isSo)
+    }
+
     private func verdict(
         _ sentence: String,
         level: Level = .none,
         state: ConversationState = ConversationState(),
+        isQuestion: Bool = false,
         heard: MessageProbabilities? = nil
     ) -> OutputVerdict {
-        let decision = Decision(level: level, alerts: [], reportsScam: false, state: state, probabilities: heard)
+        let decision = Decision(
+            level: level,
+            alerts: [],
+            reportsScam: false,
+            state: state,
+            isQuestion: isQuestion,
+            probabilities: heard
+        )
         return screen.screen(sentence, answering: turn, decision, in: .strict(reason: .untested))
     }
 }

@@ -99,8 +99,9 @@ struct ReplyContext: Sendable {
 enum GraveMessage {
     /// The probabilities from which a message may be about something grave.
     private static let (danger, fraud, selfHarm) = (0.3, 0.3, 0.25)
-    /// The probabilities of harm from which a sentence does not pass, of any model and of a trusted one.
-    static let (harm, trustedHarm) = (0.3, 0.45)
+    /// The probabilities of harm from which a sentence does not pass, of any model and of a trusted one, and of one that
+    /// is not trusted where the message may be about self-harm.
+    static let (harm, trustedHarm, selfHarmUntrusted) = (0.3, 0.45, 0.05)
     /// The least probability of a considerate kind of a sentence that passes.
     private static let considerate = 0.5
     /// The probability of harm below which any sentence passes where a medicine is only named.
@@ -117,8 +118,12 @@ enum GraveMessage {
     private static func isPossible(_ decision: Decision) -> Bool {
         if !decision.grounds.isDisjoint(with: [.medicine, .health, .law]) { return true }
         guard let heard = decision.probabilities else { return false }
-        return heard.danger >= danger || heard.fraud >= fraud
-            || heard.selfHarm >= selfHarm && heard.danger >= askedDanger
+        return heard.danger >= danger || heard.fraud >= fraud || mayConcernSelfHarm(decision)
+    }
+
+    /// Returns true if the message may be about self-harm, asked or told.
+    static func mayConcernSelfHarm(_ decision: Decision) -> Bool {
+        decision.probabilities.map { $0.selfHarm >= selfHarm && $0.danger >= askedDanger } ?? false
     }
 
     /// The probabilities from which a question or request may be about self-harm: as its subject, and as a danger.

@@ -98,7 +98,10 @@ package struct ReplyOutputScreen: OutputScreen {
         if !Self.isInLanguage(spoken, decision) { return .drop(rule: "form.language") }
         if decision.hidesNotification, FamilyOffer.isMade(in: spoken) { return .drop(rule: "output.family_offered") }
         guard let judgement = detector?.judge(spoken, vector: vector) else { return passes }
-        guard GraveMessage.permits(judgement, spoken, answering: decision) else { return .drop(rule: "strict.grave") }
+        guard GraveMessage.permits(judgement, spoken, answering: decision),
+            !GraveMessage.mayConcernSelfHarm(decision)
+                || GraveMessage.allows(judgement, spoken, below: GraveMessage.selfHarmUntrusted)
+        else { return .drop(rule: "strict.grave") }
         if judgement.isReferral || judgement.isProtective { return passes }
         let least = judgement.usesVector ? Self.untrusted.withVector : Self.untrusted.byWords
         let context = ReplyContext(decision, isNamed: false, isProtective: false)
