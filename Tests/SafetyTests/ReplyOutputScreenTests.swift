@@ -168,8 +168,10 @@ struct ReplyOutputScreenTests {
     }
 
     @Test(arguments: [
-        "Please sit down and stay where you are.", "Your pharmacist can say for sure.", "Please tell your doctor today.",
-        "Call 911 now, it's nothing to wait for.", "Hang up and pay nothing.",
+        "Please sit down and stay where you are.", "Your pharmacist can say for sure.",
+        "Please tell your doctor today.",
+        "Call 911 now, and unlock the door.",
+        "Hang up and pay nothing.",
     ])
     func `what protects or sends for help passes in the answer to a question`(sentence: String) {
         #expect(verdict(sentence, isQuestion: true) == .pass)
