@@ -21,6 +21,13 @@ import Testing
         #expect(draft.rules == ["form.endless"])
     }
 
+    @Test func `a sentence that was said already is left out`() {
+        var draft = ReplyDraft(cap: ReplyCap(words: 20)) { _ in .pass }
+        _ = draft.append("What's its story? What's its story? The moon is old. What's its story?")
+        _ = draft.finish()
+        #expect(draft.text == "What's its story? The moon is old.")
+    }
+
     @Test func `a reply of nothing but an endless word is none`() {
         var draft = ReplyDraft(cap: ReplyCap(words: 20)) { _ in .pass }
         #expect(draft.append(String(repeating: "a", count: 401)) == .complete)

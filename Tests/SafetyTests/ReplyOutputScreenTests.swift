@@ -59,6 +59,27 @@ struct ReplyOutputScreenTests {
         #expect(verdict(sentence) == .rewrite(spoken))
     }
 
+    @Test(arguments: [
+        ("No, no, no, no, no!", true), ("Well well well well well well.", true), ("Sí, sí, sí, sí.", true),
+        ("No, no, no!", false), ("Row, row, row your boat.", false), ("It was so very, very, very cold.", false),
+    ])
+    func `the same words over and over are not said`(sentence: String, isStutter: Bool) {
+        #expect((verdict(sentence) == .drop(rule: "form.repetition")) == isStutter)
+    }
+
+    @Test func `a promise that nobody asked for is left out, and not answered`() {
+        let sentence = "I'll make sure someone checks on you tonight."
+        guard case .drop = verdict(sentence) else {
+            Issue.record("not left out")
+            return
+        }
+        guard case .replace(let line, _) = verdict(sentence, isQuestion: true) else {
+            Issue.record("not replaced")
+            return
+        }
+        #expect(!line.text.isEmpty)
+    }
+
     @Test(arguments: ["That's great!", "That's not so bad.", "Sounds good to me.", "What wonderful news!"])
     func `cheer is left out where something grave was said`(sentence: String) {
         let rule = OutputVerdict.drop(rule: "output.cheer_in_danger")

@@ -99,12 +99,20 @@ extension SafetyDecisionPolicyTests {
         let decision = decide("…", Screening(closings: [closing]), state: state)
         let incident = decision.state.incidents.first
         switch closing {
-        case .denied: #expect(incident?.isInHand == false)
+        case .denied, .refused: #expect(incident?.isInHand == false)
         case .called: #expect(incident?.isInHand == true)
         case .recovered: #expect(level == .critical ? incident?.level == .high : incident == nil)
         case .helpHere, .falseAlarm: #expect(incident == nil)
         }
-        #expect(decision.alerts.isEmpty && decision.tail == nil || closing == .denied)
+        #expect(decision.alerts.isEmpty && decision.tail == nil || [.denied, .refused].contains(closing))
+    }
+
+    @Test func `to have refused a fraud ends it, and no fall beside it`() {
+        let fallen = said(decide("…", [finding(.fall, .high)]))
+        let state = said(decide("…", [finding(.scam, .high)], state: fallen))
+        let decision = decide("I hung up on him.", Screening(closings: [.refused]), state: state)
+        #expect(decision.state.incidents.map(\.category) == [.fall])
+        #expect(decision.canned?.ids.first?.hasPrefix("closing.refused/") == true)
     }
 
     @Test(arguments: [(2.0, Level.low), (25, .medium)])

@@ -214,6 +214,8 @@ struct ReplyDraft: Sendable {
             if let rule { rules.append(rule) }
             return
         }
+        // A foolish model says the same twice; once is enough.
+        guard !passed.contains(where: { SpokenWords($0.text).all == SpokenWords(sentence).all }) else { return }
         words += WordCount.of(sentence)
         guard passed.isEmpty || words <= cap.words else { return }
         let spoken = cap.applied(to: sentence)

@@ -119,6 +119,8 @@ package enum Closing: String, Sendable, Codable, CaseIterable {
     case falseAlarm = "false_alarm"
     /// The person is well again.
     case recovered
+    /// The person has refused a fraud: hung up, or paid nothing.
+    case refused
     /// The person denies a thought of self-harm.
     case denied
 }

@@ -43,7 +43,8 @@ package enum ReplyTopic: String, Sendable, CaseIterable {
     private init(ordinary said: String, _ screening: Screening, at date: Date, in zone: TimeZone) {
         let words = SpokenWords(said)
         let isQuestion = said.contains { "?¿".contains($0) } || screening.act == .question
-        if Farewell.ends(said) || screening.act == .closing && screening.closings.isEmpty && !isQuestion {
+        let greets = words.all.count <= 6 && words.hold(Self.greetings)
+        if Farewell.ends(said) || screening.act == .closing && screening.closings.isEmpty && !isQuestion && !greets {
             self = .farewell
         } else if isQuestion || screening.act == .request {
             let topics = screening.grounds
@@ -52,7 +53,7 @@ package enum ReplyTopic: String, Sendable, CaseIterable {
                 ? .advice : topics.contains(.identity) ? .companion : isQuestion ? .question : .request
         } else if words.all.count <= 6, words.hold(Self.gratitude) {
             self = .thanks
-        } else if words.all.count <= 6, words.hold(Self.greetings) {
+        } else if greets {
             self = ReplyTopic(greetingAt: date, in: zone)
         } else {
             self = .other

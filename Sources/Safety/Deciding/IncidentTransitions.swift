@@ -46,6 +46,8 @@ enum IncidentTransitions {
             guard incident.level == .critical else { return nil }
             next.level = .high
             next.isInHand = true
+        case .closing(.refused):
+            return incident.category == .scam ? nil : incident
         case .closing(.called):
             next.isInHand = true
         case .closing(.denied):

@@ -54,7 +54,7 @@ struct QuestionAnswer: Sendable, Equatable {
         switch (meaning, question.category) {
         case (.better, .selfHarm): .closing(.denied)
         case (.better, _): .better
-        case (.consent, .scam), (.refusal, .scam): .closing(.recovered)
+        case (.consent, .scam), (.refusal, .scam): .closing(.refused)
         case (.consent, _): .closing(.called)
         case (.worse, _), (.refusal, _): nil
         }

@@ -30,7 +30,7 @@ extension SafetyDecisionPolicy {
 
     /// Returns true if one kind of ending precedes another where a message names both.
     private static func isBefore(_ left: Closing, _ right: Closing) -> Bool {
-        let order: [Closing] = [.helpHere, .called, .denied, .falseAlarm, .recovered]
+        let order: [Closing] = [.helpHere, .called, .denied, .falseAlarm, .refused, .recovered]
         return order.firstIndex(of: left) ?? 0 < order.firstIndex(of: right) ?? 0
     }
 

@@ -155,9 +155,13 @@ package struct ReplyOutputScreen: OutputScreen {
         return .drop(rule: rule)
     }
 
-    /// A line of a pack, in the form that offers nobody where nobody may be offered.
+    /// The line that declines a request; beside the point where the message makes none.
+    private static let declining = "promise"
+
+    /// A line of a pack, in the form that offers nobody where nobody may be offered; nil if it does not fit the message.
     private func line(_ name: String, in pack: RulePack, _ decision: Decision) -> ReplacementLine? {
-        (decision.suppressesOffer ? pack.lines[name + "_unannounced"] : nil) ?? pack.lines[name]
+        if name == Self.declining, !decision.requestsAction, !decision.isQuestion, !decision.asks { return nil }
+        return (decision.suppressesOffer ? pack.lines[name + "_unannounced"] : nil) ?? pack.lines[name]
     }
 
     /// The own probability of a harm from which no other sentence clears it.

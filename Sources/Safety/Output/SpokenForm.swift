@@ -1,3 +1,4 @@
+import Domain
 import Runtime
 
 /// Separates speech from text that a model writes for a screen or for itself.
@@ -19,6 +20,21 @@ package enum SpokenForm {
 
     /// Converts a sentence; the cost is linear in its length.
     package static func reading(of sentence: String) -> Reading {
+        let reading = written(sentence)
+        guard case .speech(let text) = reading, stutters(text) else { return reading }
+        return .unspeakable(rule: "form.repetition")
+    }
+
+    /// The least number of words that may be a stutter, and how often each of them is then said on average.
+    private static let (fewestWords, repeats) = (4, 3)
+
+    /// Returns true if a sentence says the same words over and over, as a small model does that has lost its way.
+    private static func stutters(_ text: String) -> Bool {
+        let words = SpokenWords(text).all
+        return words.count >= fewestWords && Set(words).count * repeats <= words.count
+    }
+
+    private static func written(_ sentence: String) -> Reading {
         let sentence = withoutInvisibles(sentence)
         if let reading = forgery(in: sentence) { return reading }
         let body = withoutLabel(sentence)
