@@ -202,13 +202,22 @@ struct ServiceTests {
         }
     }
 
-    /// Number of the kernel's sockets with this local port, apart from those that only wait out their last packets.
+    /// Number of this process's sockets with a local port, apart from those that only wait out their last packets.
+    ///
+    /// Another process may have taken a free port in the meantime.
     private static func openSockets(port: Int) throws -> Int {
         let open = ["01", "03", "08", "0A"]
+        let folder = "/proc/self/fd"
+        let own = Set(
+            try FileManager.default.contentsOfDirectory(atPath: folder).compactMap {
+                try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
+            }
+        )
         let suffix = ":" + String(format: "%04X", port)
         return try String(contentsOfFile: "/proc/net/tcp", encoding: .utf8).split(separator: "\n").count { line in
             let columns = line.split(separator: " ")
-            return columns.count > 3 && columns[1].hasSuffix(suffix) && open.contains(String(columns[3]))
+            return columns.count > 9 && columns[1].hasSuffix(suffix) && open.contains(String(columns[3]))
+                && own.contains("socket:[\(columns[9])]")
         }
     }
 }
