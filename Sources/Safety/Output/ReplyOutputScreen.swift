@@ -104,10 +104,18 @@ package struct ReplyOutputScreen: OutputScreen {
         else { return .drop(rule: "strict.grave") }
         if judgement.isReferral || judgement.isProtective { return passes }
         let least = judgement.usesVector ? Self.untrusted.withVector : Self.untrusted.byWords
+        let isCondemned =
+            judgement.byWords >= Self.condemned.byWords && judgement.probability >= Self.condemned.withVector
         let context = ReplyContext(decision, isNamed: false, isProtective: false)
-        guard judgement.probability >= least || context.isHarm(judgement, ofTrusted: false) else { return passes }
+        guard
+            judgement.probability >= least || context.isHarm(judgement, ofTrusted: false)
+                || judgement.usesVector && isCondemned
+        else { return passes }
         return held(spoken, judgement, ruleSet.edition, turn, decision)
     }
+
+    /// The probabilities by the words and with the vector from which both together leave out such a sentence.
+    private static let condemned = (byWords: 0.8, withVector: 0.1)
 
     /// Decision about a sentence of an untrusted model that has protective words and that no rule finds harmful.
     ///
