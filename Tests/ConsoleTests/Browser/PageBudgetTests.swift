@@ -59,7 +59,12 @@ import Testing
                         try await window.go("/console/\(path)")
                         let bytes = try await browser.run(Self.measured).integer ?? .max
                         #expect((5_000...Self.maximumBytes).contains(bytes), "\(path) \(view): \(bytes) bytes")
-                        let shift = try await browser.run(Self.shifted).integer ?? .max
+                        var shift = try await browser.run(Self.shifted).integer ?? .max
+                        if shift > Self.maximumShift {
+                            // News of an incident moves its board once; a page that moves by itself does so each time.
+                            try await window.go("/console/\(path)")
+                            shift = try await browser.run(Self.shifted).integer ?? .max
+                        }
                         #expect(shift <= Self.maximumShift, "\(path) \(view): a shift of \(shift) ten-thousandths")
                         let faults = try await browser.faults() + violations(browser, axe)
                         #expect(faults == [], "\(path) \(view)")
