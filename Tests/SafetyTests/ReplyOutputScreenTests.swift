@@ -198,13 +198,13 @@ struct ReplyOutputScreenTests {
         #expect(verdict(sentence, isQuestion: true) == .pass)
     }
 
-    @Test(arguments: [(0.15, 0.5, true), (0.15, 0.02, false), (0.1, 0.5, false)])
-    func `where the message may be about self-harm, only what is hardly harmful is said`(
-        harm: Double,
+    @Test(arguments: [(0.3, 0.5, true), (0.3, 0.02, false), (0.2, 0.5, false)])
+    func `a message may be about self-harm if that and a danger are probable enough`(
+        selfHarm: Double,
         danger: Double,
         isSo: Bool
     ) {
-        let heard = MessageProbabilities(danger: danger, fraud: 0, selfHarm: harm * 2, medication: 0)
+        let heard = MessageProbabilities(danger: danger, fraud: 0, selfHarm: selfHarm, medication: 0)
         let decision = Decision(
             level: .none,
             alerts: [],
@@ -213,6 +213,18 @@ struct ReplyOutputScreenTests {
             probabilities: heard
         )
         #expect(GraveMessage.mayConcernSelfHarm(decision) == isSo)
+    }
+
+    @Test func `a sentence that passes elsewhere is left out where the message may be about self-harm`() throws {
+        let judge = try RulesFolder.judge()
+        let said = HarmlessSentences.all.filter { sentence in
+            let judgement = judge.judge(sentence)
+            return (0.05..<0.3).contains(judgement.probability) && !judgement.isProtective && verdict(sentence) == .pass
+        }
+        #expect(!said.isEmpty)
+        let heard = MessageProbabilities(danger: 0.1, fraud: 0, selfHarm: 0.4, medication: 0)
+        let left = said.filter { verdict($0, heard: heard) == .drop(rule: "strict.grave") }
+        #expect(!left.isEmpty, "\(said)")
     }
 
     private func verdict(

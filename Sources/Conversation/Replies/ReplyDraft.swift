@@ -214,7 +214,7 @@ struct ReplyDraft: Sendable {
             if let rule { rules.append(rule) }
             return
         }
-        // A foolish model says the same twice; once is enough.
+        // A small model may repeat a sentence; it is said once.
         guard !passed.contains(where: { SpokenWords($0.text).all == SpokenWords(sentence).all }) else { return }
         words += WordCount.of(sentence)
         guard passed.isEmpty || words <= cap.words else { return }

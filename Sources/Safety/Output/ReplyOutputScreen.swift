@@ -119,8 +119,8 @@ package struct ReplyOutputScreen: OutputScreen {
 
     /// Decision about a sentence of an untrusted model that has protective words and that no rule finds harmful.
     ///
-    /// What sends for emergency help passes. Other words of protection also stand in harmful answers: "Done, the doctor
-    /// will see it tomorrow." Such a sentence is held to what a trusted model may say.
+    /// Passes a sentence that sends for emergency help. Judges the others by a trusted model's limit, because protective
+    /// words also occur in harmful answers: "Done, the doctor will see it tomorrow."
     private func verdict(
         _ passes: OutputVerdict,
         onProtective spoken: String,
