@@ -2,10 +2,10 @@
 
     clean.py AUTHORS CORPUS [--apart-from FOLDER]
 
-AUTHORS has a folder for each author: aNN with messages, rNN with replies, mNN with answers to reminders. A sentence is left out when its words are those
+AUTHORS has a folder for each author: aNN with messages, rNN with replies, mNN with answers to reminders, eNN with what follows a danger. A sentence is left out when its words are those
 of an earlier one by four fifths (Jaccard), or those of any text of the other folder's .jsonl files by three fifths, which
-are only compared with. A sentence that two authors label differently is left out for both. Of answers to reminders only those of
-four words or more are compared: everybody says "Yes", and after another reminder it means something else.
+are only compared with. A sentence that two authors label differently is left out for both. Of what follows a reminder or a danger
+only sayings of four words or more are compared: everybody says "Yes", and after something else it means something else.
 """
 
 import argparse
@@ -18,7 +18,7 @@ import numpy
 from scipy.sparse import csr_matrix
 
 import corpus
-import reminders
+import spoken
 
 
 def _tokens(text):
@@ -98,22 +98,23 @@ def write(folder, sentences, heads, replies):
         (folder / f"{voice}.txt").write_text("\n".join(lines) + "\n")
 
 
-# The fewest different words of an answer to a reminder that may be a repeat of another.
+# The fewest different words of what follows a reminder or a danger that may be a repeat.
 LEAST_WORDS = 4
 
 
-def take_answers(authors, folder, apart):
-    """Copies the files with answers to reminders, one for each voice, without repeats."""
-    paths = sorted(authors.glob("m[0-9]*/*.txt"))
-    answers = [answer for path in paths for answer in reminders.read_file(path, path.parent.name)]
-    long = [answer for answer in answers if len(_tokens(answer.text)) >= LEAST_WORDS]
+def take_sayings(authors, letter, corpus_folder, occasion, apart):
+    """Copies the files with what follows a reminder or a danger, one for each voice, without repeats."""
+    paths = sorted(authors.glob(f"{letter}[0-9]*/*.txt"))
+    sayings = [saying for path in paths for saying in spoken.read_file(path, path.parent.name, occasion)]
+    long = [saying for saying in sayings if len(_tokens(saying.text)) >= LEAST_WORDS]
     stays, gone = keep(long, apart)
-    left_out = {answer.place for answer, stay in zip(long, stays) if not stay}
+    left_out = {saying.place for saying, stay in zip(long, stays) if not stay}
+    folder = corpus_folder / occasion.folder
     folder.mkdir(parents=True, exist_ok=True)
     for path in paths:
         lines = [line for place, line in corpus.lines(path) if line and place not in left_out]
         (folder / f"{path.parent.name}-v{path.stem}.txt").write_text("\n".join(lines) + "\n")
-    print(f"reminders: {len(answers) - len(left_out)} of {len(answers)} answers kept;", _told(gone))
+    print(f"{occasion.folder}: {len(sayings) - len(left_out)} of {len(sayings)} kept;", _told(gone))
 
 
 def _told(gone):
@@ -149,7 +150,8 @@ def main():
         write(options.corpus / purpose, kept, heads, purpose == "replies")
         print(f"{purpose}: {len(kept)} of {len(sentences)} sentences kept;", _told(gone))
     try:
-        take_answers(options.authors, options.corpus / "reminders", apart)
+        for letter, occasion in (("m", spoken.REMINDERS), ("e", spoken.DANGERS)):
+            take_sayings(options.authors, letter, options.corpus, occasion, apart)
     except corpus.CorpusError as error:
         sys.exit(f"clean: {error}")
 

@@ -14,6 +14,7 @@ import numpy
 
 import features
 
+PURPOSES = ("messages", "replies", "answers", "endings")
 TEXTS = [
     "",
     "?",
@@ -74,15 +75,15 @@ def vector_of(dimension):
 
 def write(folder, path):
     """Writes the texts with what is computed of them."""
-    models = {purpose: read(folder / f"{purpose}.detector") for purpose in ("messages", "replies", "answers")}
+    models = {purpose: read(folder / f"{purpose}.detector") for purpose in PURPOSES}
     rows = []
     for text in TEXTS:
         words, letters = features.buckets(text)
         row = {"text": text, "words": words[:200], "letters": letters[:200], "counts": [len(words), len(letters)]}
         for purpose, model in models.items():
             row[purpose] = [round(float(number), 5) for number in numbers(model, text, None)]
-        names = (("vector", "messages"), ("replies_vector", "replies"), ("answers_vector", "answers"))
-        for name, purpose in names:
+        for purpose in PURPOSES:
+            name = "vector" if purpose == "messages" else f"{purpose}_vector"
             row[name] = [round(float(number), 5) for number in numbers(models[purpose], text, vector_of(384))]
         rows.append(row)
     path.parent.mkdir(parents=True, exist_ok=True)

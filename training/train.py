@@ -1,7 +1,7 @@
-"""Trains the detectors of messages, of replies and of answers to reminders on the corpus, and writes them with a report of how
+"""Trains the detectors of messages, of replies, of answers to reminders and of how dangers end on the corpus, and writes them with a report of how
 well they do.
 
-    train.py [--with FILE.txt ...] [messages] [replies] [answers]
+    train.py [--with FILE.txt ...] [messages] [replies] [answers] [endings]
 
 Files with sentences of one's own have the format of the corpus; every sentence of theirs counts three times.
 
@@ -22,6 +22,7 @@ import answers
 import calibration
 import corpus
 import curve
+import endings
 import fusion
 import golden
 import layer_file
@@ -346,16 +347,20 @@ def train(data, examples, vectors, settings, folder, quick):
     return final, report
 
 
-def _answers(options):
+# The readers of what is said after something was heard.
+READERS = {"answers": answers.train, "endings": endings.train}
+
+
+def _read(purpose, options):
     try:
-        answers.train(options.corpus, options.to, sentence_vectors.Vectors("messages"))
+        READERS[purpose](options.corpus, options.to, sentence_vectors.Vectors("messages"))
     except corpus.CorpusError as error:
         sys.exit(f"train: {error}")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("purposes", nargs="*", choices=["messages", "replies", "answers", []], default=[])
+    parser.add_argument("purposes", nargs="*", choices=["messages", "replies", *READERS, []], default=[])
     parser.add_argument("--corpus", type=pathlib.Path, default=ROOT / "corpus")
     parser.add_argument("--to", type=pathlib.Path, default=ROOT / "prompts" / "detector")
     parser.add_argument("--golden", type=pathlib.Path, default=ROOT / "training" / "golden.json")
@@ -365,9 +370,9 @@ def main():
     options = parser.parse_args()
     options.to.mkdir(parents=True, exist_ok=True)
     curves = {}
-    for purpose in options.purposes or ["messages", "replies", "answers"]:
-        if purpose == "answers":
-            _answers(options)
+    for purpose in options.purposes or ["messages", "replies", *READERS]:
+        if purpose in READERS:
+            _read(purpose, options)
             continue
         try:
             sentences = corpus.read(options.corpus, purpose, options.own)

@@ -48,7 +48,12 @@ struct SafetyAssembly: Sendable {
             let kept = keepsDetectors ? earlier?.detectors : nil
             let detectors = try kept ?? Detectors(folder: folder + "/detector", spaces: spaces)
             return SafetyAssembly(
-                screen: RuleScreen(ruleSet, detector: detectors.messages, answers: detectors.answers),
+                screen: RuleScreen(
+                    ruleSet,
+                    detector: detectors.messages,
+                    answers: detectors.answers,
+                    endings: detectors.endings
+                ),
                 policy: SafetyDecisionPolicy(lines),
                 output: ReplyOutputScreen(ruleSet, detector: detectors.replies),
                 detectors: detectors,
@@ -61,26 +66,39 @@ struct SafetyAssembly: Sendable {
         }
     }
 
-    /// Detectors of messages, replies and answers to reminders; each nil for a bundle without one.
+    /// Detectors of messages, replies, answers to reminders and endings; each nil for a bundle without one.
     private struct Detectors {
         let messages: MessageDetector?
         let replies: ReplyDetector?
         let answers: AnswerDetector?
+        let endings: EndingDetector?
 
         /// True if one of them was trained on vectors of another space.
-        var areDeaf: Bool { messages?.usesVectors == false || answers?.usesVectors == false }
+        var areDeaf: Bool {
+            messages?.usesVectors == false || answers?.usesVectors == false || endings?.usesVectors == false
+        }
 
         init(folder: String, spaces: ReadingSpaces?) throws(DetectorFileError) {
-            let (messages, replies) = (folder + "/messages.detector", folder + "/replies.detector")
-            let answers = folder + "/answers.detector"
-            let files = FileManager.default
-            self.messages =
-                files.fileExists(atPath: messages)
-                ? try MessageDetector(path: messages, space: spaces?.messages) : nil
-            self.replies =
-                files.fileExists(atPath: replies) ? try ReplyDetector(path: replies, space: spaces?.replies) : nil
-            self.answers =
-                files.fileExists(atPath: answers) ? try AnswerDetector(path: answers, space: spaces?.messages) : nil
+            func load<Detector>(
+                _ name: String,
+                _ make: (String) throws(DetectorFileError) -> Detector
+            ) throws(DetectorFileError) -> Detector? {
+                let path = "\(folder)/\(name).detector"
+                return FileManager.default.fileExists(atPath: path) ? try make(path) : nil
+            }
+            let (messages, replies) = (spaces?.messages, spaces?.replies)
+            self.messages = try load("messages") { path throws(DetectorFileError) in
+                try MessageDetector(path: path, space: messages)
+            }
+            self.replies = try load("replies") { path throws(DetectorFileError) in
+                try ReplyDetector(path: path, space: replies)
+            }
+            answers = try load("answers") { path throws(DetectorFileError) in
+                try AnswerDetector(path: path, space: messages)
+            }
+            endings = try load("endings") { path throws(DetectorFileError) in
+                try EndingDetector(path: path, space: messages)
+            }
         }
     }
 

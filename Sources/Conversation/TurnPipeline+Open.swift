@@ -123,6 +123,7 @@ extension TurnPipeline {
         let awaitsModel = parts.posture.isOpen && turn.isAwaited && serviceLevel == .whole
         let detected = parts.screen.screen(vector: found.reading, of: turn.text, after: screening)
         let screening = screening.merged(with: detected)
+            .completed(by: endings(of: memory.value?.state, turn, found.reading))
             .settled(awaitingModel: awaitsModel)
         let decision =
             earlier?.decided?.resumed(screening, in: memory.value?.state ?? ConversationState())
@@ -153,6 +154,13 @@ extension TurnPipeline {
             earlier: earlier,
             degraded: [memory.degradation, recollection.degradation].compactMap { $0 } + screenDown
         )
+    }
+
+    /// Reads what the message says of each kind of danger that is open, or that somebody was alerted to lately.
+    private func endings(of state: ConversationState?, _ turn: Turn, _ vector: [Float]) -> [EndingReading] {
+        guard let state else { return [] }
+        let kinds = Set((state.incidents.map(\.category) + state.alerted.map(\.category)).map(DangerKind.init))
+        return kinds.compactMap { parts.screen.ending(turn.text, vector: vector, of: $0) }
     }
 
     /// Makes the message and its alerts durable, in the system of record or else in the spool.

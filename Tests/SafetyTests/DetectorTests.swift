@@ -19,14 +19,17 @@ struct DetectorTests {
         let messages: [Float]
         let replies: [Float]
         let answers: [Float]
+        let endings: [Float]
         let vector: [Float]
         let repliesVector: [Float]
         let answersVector: [Float]
+        let endingsVector: [Float]
 
         enum CodingKeys: String, CodingKey {
-            case text, words, letters, counts, messages, replies, answers, vector
+            case text, words, letters, counts, messages, replies, answers, endings, vector
             case repliesVector = "replies_vector"
             case answersVector = "answers_vector"
+            case endingsVector = "endings_vector"
         }
     }
 
@@ -58,6 +61,7 @@ struct DetectorTests {
         let messages = try DetectorNetwork(DetectorFile(path: Self.messagesPath))
         let replies = try DetectorNetwork(DetectorFile(path: Self.repliesPath))
         let answers = try DetectorNetwork(DetectorFile(path: AnswerDetectorTests.path))
+        let endings = try DetectorNetwork(DetectorFile(path: EndingDetectorTests.path))
         for golden in try Self.golden() {
             let features = DetectorText(golden.text).features
             let pairs = [
@@ -67,6 +71,8 @@ struct DetectorTests {
                 (replies.outputs(of: features, vector: Self.turnedVector), golden.repliesVector),
                 (answers.outputs(of: features, vector: nil), golden.answers),
                 (answers.outputs(of: features, vector: Self.turnedVector), golden.answersVector),
+                (endings.outputs(of: features, vector: nil), golden.endings),
+                (endings.outputs(of: features, vector: Self.turnedVector), golden.endingsVector),
             ]
             for (found, wanted) in pairs {
                 #expect(found.count == wanted.count)

@@ -9,6 +9,7 @@ import Testing
         var finds: [String] = []
         var doubts: Set<String> = []
         var questions: Set<String> = []
+        var reads: EndingReading?
 
         func screen(_ text: String) -> Screening {
             Screening(findings: finds.map { Finding(level: .high, category: .fall, rule: $0, span: 0..<1) })
@@ -17,6 +18,8 @@ import Testing
         func screen(vector: [Float], of text: String, after found: Screening) -> Screening {
             Screening(doubtedRules: doubts, questionedRules: questions)
         }
+
+        func ending(_ text: String, vector: [Float], of kind: DangerKind) -> EndingReading? { reads }
     }
 
     private func level(_ own: Rules, over floor: Rules) -> Level {
@@ -30,6 +33,23 @@ import Testing
         #expect(level(Rules(finds: ["falls.fell"], doubts: ["falls.fell"]), over: floor) == .high)
         #expect(level(Rules(finds: ["falls.fell"], questions: ["falls.fell"]), over: floor) == .high)
         #expect(level(Rules(doubts: ["falls.fell"]), over: floor) == .high)
+    }
+
+    @Test(arguments: [
+        (
+            EndingReading?.some(.ends(.helpHere)), EndingReading?.some(.ends(.helpHere)),
+            EndingReading?.some(.ends(.helpHere))
+        ),
+        (.ends(.recovered), .goesOn, .goesOn), (.goesOn, nil, .goesOn),
+        (.ends(.recovered), nil, nil), (nil, .ends(.called), nil), (.ends(.called), .ends(.helpHere), nil),
+    ])
+    func `a danger ends where both read the same end, and goes on where either says so`(
+        own: EndingReading?,
+        floor: EndingReading?,
+        both: EndingReading?
+    ) {
+        let union = UnionScreen(Rules(reads: own), floor: Rules(reads: floor))
+        #expect(union.ending("I'm up", vector: [], of: .body) == both)
     }
 
     @Test func `a rule that both detectors contradict, or that only the candidate has, is contradicted`() {

@@ -30,6 +30,14 @@ struct UnionScreen: MessageScreen {
         return mine == below ? mine : mine?.unsure
     }
 
+    /// An ending that both read; a danger goes on if either says so.
+    func ending(_ text: String, vector: [Float], of kind: DangerKind) -> EndingReading? {
+        let mine = own.ending(text, vector: vector, of: kind)
+        let below = floor.ending(text, vector: vector, of: kind)
+        if mine == .goesOn || below == .goesOn { return .goesOn }
+        return mine == below ? mine : nil
+    }
+
     /// Combines two screenings; equal findings are kept once.
     private static func both(_ own: Screening, _ floor: Screening) -> Screening {
         own.merged(

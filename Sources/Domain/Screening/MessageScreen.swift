@@ -17,11 +17,19 @@ package protocol MessageScreen: Sendable {
     ///
     /// - Returns: Its meaning; nil when that is unclear, or where nothing was learned.
     func answer(_ text: String, vector: [Float], to occasion: AnswerOccasion) -> AnswerReading?
+
+    /// Reads what a message says of a danger that was heard before, as ``answer(_:vector:to:)`` reads it.
+    ///
+    /// - Returns: nil when it speaks of something else, or where nothing was learned.
+    func ending(_ text: String, vector: [Float], of kind: DangerKind) -> EndingReading?
 }
 
 extension MessageScreen {
     /// Reads nothing: a screen without a learned reader leaves answers to the lists of words.
     package func answer(_ text: String, vector: [Float], to occasion: AnswerOccasion) -> AnswerReading? { nil }
+
+    /// Reads nothing: a screen without a learned reader leaves endings to the rules.
+    package func ending(_ text: String, vector: [Float], of kind: DangerKind) -> EndingReading? { nil }
 }
 
 /// Turns a screening into a decision.

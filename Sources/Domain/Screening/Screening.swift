@@ -134,6 +134,25 @@ package struct Screening: Sendable, Equatable {
         )
     }
 
+    /// Returns the screening with other endings.
+    func with(_ closings: Set<Closing>) -> Screening {
+        Screening(
+            findings: findings,
+            suspicions: suspicions,
+            likely: likely,
+            act: act,
+            scamType: scamType,
+            closings: closings,
+            failures: failures,
+            grounds: grounds,
+            requestsAction: requestsAction,
+            probabilities: probabilities,
+            doubtedRules: doubtedRules,
+            questionedRules: questionedRules,
+            doses: doses
+        )
+    }
+
     /// Returns the screening without its contradictions of some rules.
     func contradictingNone(of rules: Set<String>) -> Screening {
         Screening(

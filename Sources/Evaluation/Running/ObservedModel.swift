@@ -55,6 +55,10 @@ final class ObservedScreen: MessageScreen {
         screen.answer(text, vector: vector, to: occasion)
     }
 
+    func ending(_ text: String, vector: [Float], of kind: DangerKind) -> EndingReading? {
+        screen.ending(text, vector: vector, of: kind)
+    }
+
     /// Returns and clears the recorded findings.
     func take() -> [Finding] {
         kept.withLock { kept in

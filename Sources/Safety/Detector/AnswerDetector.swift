@@ -8,54 +8,37 @@ package final class AnswerDetector: Sendable {
     /// The most bytes and sentences of an answer.
     private static let (longest, mostSentences) = (400, 8)
 
-    private let network: DetectorNetwork
-    private let places: HeadPositions<AnswerLabel>
-    private let text: Mode
-    private let vector: Mode?
+    private let network: SayingNetwork<AnswerLabel>
+    private let text: SayingNetwork<AnswerLabel>.Mode<Limits>
+    private let vector: SayingNetwork<AnswerLabel>.Mode<Limits>?
 
-    /// Calibration and limits with or without the vector.
-    private struct Mode: Sendable {
-        let calibration: Calibration
-        private let heard: AnswerLimits
-        private let open: AnswerLimits
+    /// The limits of a reminder that was just heard, and of one that is only open.
+    private struct Limits: Sendable {
+        let heard: AnswerLimits
+        let open: AnswerLimits
 
-        init(
-            _ description: DetectorDescription,
-            _ mode: DetectorDescription.Mode,
-            path: String
-        ) throws(DetectorFileError) {
-            calibration = Calibration(description, mode)
-            heard = try AnswerLimits(mode.thresholds, isHeard: true, path: path)
-            open = try AnswerLimits(mode.thresholds, isHeard: false, path: path)
-        }
-
-        func limits(_ occasion: AnswerOccasion) -> AnswerLimits { occasion.isHeard ? heard : open }
+        func `for`(_ occasion: AnswerOccasion) -> AnswerLimits { occasion.isHeard ? heard : open }
     }
 
     /// True if the messages' vectors are in the detector's space; otherwise it reads n-grams alone.
-    package let usesVectors: Bool
+    package var usesVectors: Bool { network.usesVectors }
 
     /// Reads a detector from its file; blocks for about 10 ms.
     ///
     /// - Parameter space: The space of the messages' vectors; nil without vectors.
     package init(path: String, space: String?) throws(DetectorFileError) {
-        let file = try DetectorFile(path: path)
-        let description = file.description
-        guard description.purpose == "answers" else {
-            throw .otherPurpose(path: path, found: description.purpose, wanted: "answers")
+        network = try SayingNetwork(path: path, purpose: "answers", head: "answer", space: space)
+        func limits(_ thresholds: [String: Double]) throws(DetectorFileError) -> Limits {
+            Limits(
+                heard: try AnswerLimits(thresholds, isHeard: true, path: path),
+                open: try AnswerLimits(thresholds, isHeard: false, path: path)
+            )
         }
-        places = try HeadPositions("answer", in: description, path: path)
-        guard places.labels.count == AnswerLabel.allCases.count, let mode = description.modes["text"] else {
-            throw .description(path: path, fault: "a label or a mode is missing")
+        guard let text = try network.mode("text", limits) else {
+            throw .description(path: path, fault: "a mode is missing")
         }
-        text = try Mode(description, mode, path: path)
-        if let mode = description.modes["vector"] {
-            vector = try Mode(description, mode, path: path)
-        } else {
-            vector = nil
-        }
-        usesVectors = vector != nil && space == description.space
-        network = DetectorNetwork(file)
+        self.text = text
+        vector = try network.mode("vector", limits)
     }
 
     /// The description in the detector's file.
@@ -72,10 +55,10 @@ package final class AnswerDetector: Sendable {
         let sentences = SentenceSplitter.sentences(of: said)
         guard sentences.count <= Self.mostSentences else { return nil }
         let parts = sentences.count < 2 ? [] : sentences
-        let fitting = usesVectors && known.count == description.dimension ? vector : nil
+        let fitting = network.reads(known) ? vector : nil
         let rule = AnswerRule(
-            limits: (fitting ?? text).limits(occasion),
-            wordLimits: text.limits(occasion),
+            limits: (fitting ?? text).limits.for(occasion),
+            wordLimits: text.limits.for(occasion),
             isMedicine: isMedicine
         )
         return rule.reading(
@@ -90,7 +73,11 @@ package final class AnswerDetector: Sendable {
         DetectorText((isMedicine ? "% " : "@ ") + text).features
     }
 
-    private func shares(_ features: HashedFeatures, _ vector: [Float]?, _ mode: Mode) -> AnswerShares {
-        AnswerShares(mode.calibration.probabilities(network.outputs(of: features, vector: vector)), places)
+    private func shares(
+        _ features: HashedFeatures,
+        _ vector: [Float]?,
+        _ mode: SayingNetwork<AnswerLabel>.Mode<Limits>
+    ) -> AnswerShares {
+        AnswerShares(network.probabilities(of: features, vector, mode), network.labels)
     }
 }

@@ -8,7 +8,7 @@ package struct DetectorStatistics: Sendable, Equatable, Encodable {
         package let leftOut: String
         /// "vector" with the sentence vector, "text" by n-grams alone.
         package let mode: String
-        /// The detected class: "danger", "scam", "bad", or a meaning of answers such as "later".
+        /// The detected class: "danger", "scam", "bad", or a meaning such as "later" or "recovered".
         package let name: String
         package let precision: Double
         package let recall: Double
@@ -32,17 +32,19 @@ package struct DetectorStatistics: Sendable, Equatable, Encodable {
         let danger_medium: Found?
         let scam: Found?
         let bad: Found?
-        /// By the meaning of an answer to a reminder.
-        let answers: [String: Found]
+        /// By the meaning of an answer to a reminder, or of what follows a danger.
+        let meanings: [String: Found]
 
-        private enum Key: String, CodingKey { case danger_medium, scam, bad, answers }
+        private enum Key: String, CodingKey { case danger_medium, scam, bad, answers, endings }
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: Key.self)
             danger_medium = try? container.decode(Found.self, forKey: .danger_medium)
             scam = try? container.decode(Found.self, forKey: .scam)
             bad = try? container.decode(Found.self, forKey: .bad)
-            answers = (try? container.decode([String: Found].self, forKey: .answers)) ?? [:]
+            let answers = try? container.decode([String: Found].self, forKey: .answers)
+            let endings = try? container.decode([String: Found].self, forKey: .endings)
+            meanings = answers ?? endings ?? [:]
         }
     }
 
@@ -69,8 +71,8 @@ package struct DetectorStatistics: Sendable, Equatable, Encodable {
         rows = report.modes.sorted { $0.key > $1.key }.flatMap { mode, parts in
             Self.ways.flatMap { way, said in
                 let part = parts[way]
-                let answers = (part?.answers ?? [:]).sorted { $0.key < $1.key }.map { ($0.key, Optional($0.value)) }
-                let found = [("danger", part?.danger_medium), ("scam", part?.scam), ("bad", part?.bad)] + answers
+                let meanings = (part?.meanings ?? [:]).sorted { $0.key < $1.key }.map { ($0.key, Optional($0.value)) }
+                let found = [("danger", part?.danger_medium), ("scam", part?.scam), ("bad", part?.bad)] + meanings
                 return found.compactMap { name, found in
                     found.map {
                         Row(

@@ -8,6 +8,7 @@ package struct RuleScreen: MessageScreen {
     private let ruleSet: RuleSet
     private let detector: MessageDetector?
     private let answers: AnswerDetector?
+    private let endings: EndingDetector?
     private let normaliser = Normaliser()
 
     /// Makes a screen.
@@ -15,10 +16,17 @@ package struct RuleScreen: MessageScreen {
     /// - Parameters:
     ///   - detector: Reads messages with or without vectors; nil for a bundle without one.
     ///   - answers: Reads answers to reminders; nil for a bundle without such a reader.
-    package init(_ ruleSet: RuleSet, detector: MessageDetector? = nil, answers: AnswerDetector? = nil) {
+    ///   - endings: Reads how dangers go on and end; nil for a bundle without such a reader.
+    package init(
+        _ ruleSet: RuleSet,
+        detector: MessageDetector? = nil,
+        answers: AnswerDetector? = nil,
+        endings: EndingDetector? = nil
+    ) {
         self.ruleSet = ruleSet
         self.detector = detector
         self.answers = answers
+        self.endings = endings
     }
 
     /// The maximum length read, in bytes of UTF-8: 4,000 characters of any script.
@@ -67,6 +75,10 @@ package struct RuleScreen: MessageScreen {
 
     package func answer(_ text: String, vector: [Float], to occasion: AnswerOccasion) -> AnswerReading? {
         answers?.read(text, vector: vector, occasion)
+    }
+
+    package func ending(_ text: String, vector: [Float], of kind: DangerKind) -> EndingReading? {
+        endings?.read(text, vector: vector, of: kind)
     }
 
     /// The certainty of a finding by the detector alone.

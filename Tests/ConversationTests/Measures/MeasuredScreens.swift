@@ -17,7 +17,7 @@ struct MeasuredScreens {
         )
     }
 
-    /// Reads answers by lists of words, and where these fail by what was learned.
+    /// Reads answers by lists of words, and where these fail by what was learned; reads endings too.
     let screen: RuleScreen
     /// The same without what was learned of answers.
     let lists: RuleScreen
@@ -29,7 +29,8 @@ struct MeasuredScreens {
         let rules = try RuleSet(folder: prompts.appending(path: "rules").path)
         let messages = try MessageDetector(path: detectors + "/messages.detector", space: E5Space.reading)
         let answers = try AnswerDetector(path: detectors + "/answers.detector", space: E5Space.reading)
-        screen = RuleScreen(rules, detector: messages, answers: answers)
+        let endings = try EndingDetector(path: detectors + "/endings.detector", space: E5Space.reading)
+        screen = RuleScreen(rules, detector: messages, answers: answers, endings: endings)
         lists = RuleScreen(rules, detector: messages)
         let lines = prompts.appending(path: "lines.yaml").path
         policy = SafetyDecisionPolicy(try SafetyLines(String(contentsOfFile: lines, encoding: .utf8), file: lines))
@@ -37,9 +38,14 @@ struct MeasuredScreens {
 
     /// Returns the vector of each message of some dialogues, as the service reads them.
     static func vectors(of dialogues: [MeasuredDialogue]) async throws -> [String: [Float]] {
+        try await vectors(of: Set(dialogues.flatMap(\.messages)))
+    }
+
+    /// Returns the vector of each message.
+    static func vectors(of messages: Set<String>) async throws -> [String: [Float]] {
         let engine = try await engine.value
         var found: [String: [Float]] = [:]
-        for message in Set(dialogues.flatMap(\.messages)) {
+        for message in messages {
             found[message] = try await engine.encoding(of: message, by: Deadline(after: .seconds(60))).reading
         }
         return found

@@ -1,0 +1,39 @@
+/// The meaning of a message for a danger that was heard before, by a learned reader.
+package enum EndingReading: Sendable, Equatable {
+    /// The danger has ended, or help has been called.
+    case ends(Closing)
+    /// The danger goes on, as in "don't fuss, it's only a hip".
+    case goesOn
+}
+
+/// The kind of danger that a message may speak of further.
+package enum DangerKind: String, Sendable, CaseIterable {
+    /// A fall, an illness, or a person who is lost.
+    case body
+    /// Fire, gas, cold, an intruder.
+    case house
+    case fraud
+    /// Thoughts of death, and harm by others.
+    case mind
+
+    /// The kind that a category belongs to.
+    package init(_ category: Category) {
+        switch category {
+        case .environment: self = .house
+        case .scam: self = .fraud
+        case .selfHarm, .abuse, .neglect, .distress: self = .mind
+        default: self = .body
+        }
+    }
+}
+
+extension Screening {
+    /// Returns the screening with what a learned reader says of dangers that are open.
+    ///
+    /// A danger that goes on is neither over nor a mistake, whatever the rules have found in the words.
+    package func completed(by readings: [EndingReading]) -> Screening {
+        let ended = readings.compactMap { if case .ends(let closing) = $0 { closing } else { nil } }
+        if !ended.isEmpty { return with(closings.union(ended)) }
+        return readings.contains(.goesOn) ? with(closings.subtracting([.recovered, .falseAlarm])) : self
+    }
+}
