@@ -61,7 +61,9 @@ struct ReplyOutputScreenTests {
 
     @Test(arguments: [
         ("No, no, no, no, no!", true), ("Well well well well well well.", true), ("Sí, sí, sí, sí.", true),
-        ("No, no, no!", false), ("Row, row, row your boat.", false), ("It was so very, very, very cold.", false),
+        ("No, no, no!", true), ("I'm sorry, I'm sorry.", true), ("I'm sorry, no, no, no!", true),
+        ("There, there, rest.", false),
+        ("Row, row, row your boat.", false), ("It was so very, very, very cold.", false),
     ])
     func `the same words over and over are not said`(sentence: String, isStutter: Bool) {
         #expect((verdict(sentence) == .drop(rule: "form.repetition")) == isStutter)

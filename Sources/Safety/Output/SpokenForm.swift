@@ -34,6 +34,14 @@ package enum SpokenForm {
         return words.count >= fewestWords && Set(words).count * repeats <= words.count
     }
 
+    /// Returns true if half of a sentence's parts between commas or more repeat others: "I'm sorry, I'm sorry".
+    ///
+    /// A capable model may comfort or sing so; a small one has lost its way.
+    static func repeatsItself(_ sentence: String) -> Bool {
+        let parts = sentence.split { ",;.!?¡¿".contains($0) }.map { SpokenWords(String($0)).all }.filter { !$0.isEmpty }
+        return parts.count > 1 && Set(parts).count * 2 <= parts.count
+    }
+
     private static func written(_ sentence: String) -> Reading {
         let sentence = withoutInvisibles(sentence)
         if let reading = forgery(in: sentence) { return reading }

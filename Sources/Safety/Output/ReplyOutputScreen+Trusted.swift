@@ -1,0 +1,85 @@
+import Domain
+
+/// Judges sentences of a trusted model: a sentence is held only for a named harm.
+extension ReplyOutputScreen {
+    /// The own probability of a harm from which no other sentence clears it.
+    private static let certain = 0.7
+    /// The same where the message is not delicate, for the gravest harms and the others: below it, only the sentence
+    /// itself is left out.
+    private static let (certainGravest, certainElsewhere) = (0.9, 0.95)
+
+    /// Judges a sentence of a trusted model.
+    ///
+    /// - Parameter passes: The verdict on a sentence that may be said.
+    func judged(
+        _ passes: OutputVerdict,
+        _ sentence: String,
+        _ matches: [Found],
+        _ judgement: ReplyJudgement,
+        _ decision: Decision
+    ) -> (verdict: OutputVerdict, nearRule: String?) {
+        let named = Self.named(matches)
+        let context = context(of: matches, decision)
+        if let held = held(sentence, matches, named, judgement, context, decision) { return (held, nil) }
+        guard Self.isInLanguage(sentence, decision) else { return (.drop(rule: "form.language"), nil) }
+        let isNear = context.isNearHarm(judgement, in: sentence)
+        return (passes, isNear ? "reply.\(judgement.mostProbableHarm.rawValue)" : nil)
+    }
+
+    /// The verdict on a sentence of a trusted model that may not be said, or not alone; nil when it may be said.
+    private func held(
+        _ sentence: String,
+        _ matches: [Found],
+        _ named: Found?,
+        _ judgement: ReplyJudgement,
+        _ context: ReplyContext,
+        _ decision: Decision
+    ) -> OutputVerdict? {
+        if context.isHarm(judgement, ofTrusted: true) {
+            let rule = named?.match.rule.id ?? "reply.\(judgement.mostProbableHarm.rawValue)"
+            let probability = judgement.probability
+            guard context.isDelicate else {
+                let isGravest = judgement.mostProbableHarm.isGravest
+                let certain = isGravest ? Self.certainGravest : Self.certainElsewhere
+                return probability >= certain ? .harm(rule: rule) : .drop(rule: rule)
+            }
+            return probability >= Self.certain ? .harm(rule: rule) : .doubt(sentence, rule: rule)
+        }
+        if GraveMessage.asksAboutSelfHarm(decision),
+            !GraveMessage.allows(judgement, sentence, below: GraveMessage.trustedHarm),
+            !matches.contains(where: { $0.protection > .none })
+        {
+            return .doubt(sentence, rule: "reply.grave")
+        }
+        if decision.unknownRecord != nil, !GraveMessage.allows(judgement, sentence, below: GraveMessage.trustedHarm) {
+            return .drop(rule: "reply.record")
+        }
+        return decision.hidesNotification && FamilyOffer.isMade(in: sentence)
+            ? .drop(rule: "output.family_offered") : nil
+    }
+
+    /// The first rule that names a harm in a sentence, whatever the message.
+    private static func named(_ matches: [Found]) -> Found? {
+        matches.first { $0.isHarm && $0.match.rule.grounds.isEmpty && !$0.match.rule.id.hasSuffix("_ground") }
+    }
+
+    private func context(of matches: [Found], _ decision: Decision) -> ReplyContext {
+        ReplyContext(
+            decision,
+            isNamed: Self.named(matches) != nil,
+            isProtective: matches.contains { $0.protection > .none }
+        )
+    }
+
+    /// Judges a sentence and weighs its message, as for a trusted model; nil without a detector or rules.
+    func weighed(
+        _ sentence: String,
+        vector: [Float],
+        answering decision: Decision
+    ) -> (judgement: ReplyJudgement, context: ReplyContext)? {
+        guard let detector, case .speech(let spoken) = SpokenForm.reading(of: sentence) else { return nil }
+        let normal = normaliser.normalise(spoken)
+        guard let matches = matches(in: normal, of: spoken, decision, ruleSet.edition, .open) else { return nil }
+        return (detector.judge(spoken, vector: vector), context(of: matches, decision))
+    }
+}
