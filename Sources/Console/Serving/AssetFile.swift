@@ -9,13 +9,27 @@ struct AssetFile: Sendable {
     /// Name in its address: the stem, a part of the digest and the extension.
     let name: String
 
-    init(_ stem: String, _ ending: String, mediaType: String, _ bytes: [UInt8]) {
-        self.bytes = bytes
+    init(_ stem: String, _ ending: String, mediaType: String, _ source: [UInt8]) {
+        bytes = Self.withoutComments(source)
         self.mediaType = mediaType
         name = "\(stem).\(Digest.sha256(bytes).hex.prefix(16)).\(ending)"
     }
 
     var path: ConsolePath { ConsolePath("assets", name) }
+
+    /// A style sheet or script without indentation, and without the comments that stand on lines of their own.
+    static func withoutComments(_ source: [UInt8]) -> [UInt8] {
+        var isComment = false
+        let lines = source.split(separator: UInt8(ascii: "\n")).map { $0.drop { $0 == UInt8(ascii: " ") } }
+        let kept = lines.filter { line in
+            let text = String(decoding: line, as: UTF8.self)
+            if !isComment, text.hasPrefix("/*") { isComment = true }
+            guard isComment else { return !text.isEmpty && !text.hasPrefix("//") }
+            isComment = !text.hasSuffix("*/")
+            return false
+        }
+        return Array(kept.joined(separator: [UInt8(ascii: "\n")]))
+    }
 
     /// The file, or 304 for a browser that has it.
     ///
