@@ -65,6 +65,16 @@ import Testing
         }
     }
 
+    @Test func `figures stand at the right end of their column, and words at the left`() {
+        var table = Table("Times", columns: ["Stage", "Turns", "p95", "Note"])
+        table.add("commit", "12", "3.5 s", "late")
+        table.add("recall", "7", "–", "12")
+        let html = table.html().text
+        #expect(html.contains("<th scope=\"col\" class=\"number\">Turns</th>"))
+        #expect(html.contains("class=\"number\" data-label=\"p95\">–</td>"))
+        #expect(html.contains("<th scope=\"col\">Note</th>") && html.contains("<th scope=\"col\">Stage</th>"))
+    }
+
     @Test(arguments: [
         ("9b2f", "/console/turns/9b2f"), ("a/b", "/console/turns/a%2Fb"),
         ("x\" onclick=\"", "/console/turns/x%22%20onclick%3D%22"), ("?a=b", "/console/turns/%3Fa%3Db"),

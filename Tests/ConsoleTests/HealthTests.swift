@@ -153,7 +153,7 @@ import Testing
         degraded.add(5, "recall")
         history.look()
         let html = HealthView(history).html.text
-        #expect(html.contains("<th scope=\"row\">recall</th><td>5</td>") && html.contains("2.5 %"))
+        #expect(html.contains("<th scope=\"row\">recall</th><td class=\"number\">5</td>") && html.contains("2.5 %"))
     }
 
     @Test func `a line in a cell breaks where nothing was measured, and says its peaks`() {

@@ -34,17 +34,34 @@ package struct Table: Sendable {
     /// True if the table has no rows.
     package var isEmpty: Bool { rows.isEmpty }
 
+    /// True if a column holds figures alone, which stand below each other at their right end.
+    private func isFigures(_ index: Int) -> Bool {
+        index > 0 && rows.allSatisfy { Self.isFigure($0[index].text) } && rows.contains { $0[index].text != "–" }
+    }
+
+    /// True for "12", "3.5 s", "27.3 %" and "–": a number with an optional unit of at most three letters.
+    private static func isFigure(_ text: String) -> Bool {
+        guard text != "–" else { return true }
+        let unit = text.utf8.drop { (48...57).contains($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }
+        guard unit.count < text.utf8.count, unit.count <= 4 else { return false }
+        return unit.isEmpty || unit.first == UInt8(ascii: " ")
+    }
+
     /// The table as markup; a sentence instead if it has no rows.
     package func html(ifEmpty sentence: String = "There is nothing here yet.") -> HTML {
         guard !rows.isEmpty else { return "<p class=\"quiet\">\(Wording.say(sentence))</p>" }
         let (caption, columns) = (Wording.say(caption), columns.map(Wording.say))
-        let heads = columns.map { column -> HTML in
+        let kinds = columns.indices.map { index -> HTML in isFigures(index) ? " class=\"number\"" : "" }
+        let heads = zip(columns, kinds).map { column, kind -> HTML in
             column.isEmpty
-                ? "<th scope=\"col\"><span class=\"unseen\">Actions</span></th>" : "<th scope=\"col\">\(column)</th>"
+                ? "<th scope=\"col\"><span class=\"unseen\">Actions</span></th>"
+                : "<th scope=\"col\"\(kind)>\(column)</th>"
         }
         let body = rows.map { cells in
-            let rest = zip(columns, cells).dropFirst().map { column, cell in
-                hasCards ? "<td data-label=\"\(column)\">\(cell)</td>" as HTML : "<td>\(cell)</td>"
+            let rest = columns.indices.dropFirst().map { index in
+                hasCards
+                    ? "<td\(kinds[index]) data-label=\"\(columns[index])\">\(cells[index])</td>" as HTML
+                    : "<td\(kinds[index])>\(cells[index])</td>"
             }
             return "<tr><th scope=\"row\">\(cells.first)</th>\(rest)</tr>" as HTML
         }

@@ -128,8 +128,8 @@ struct RunListView: Sendable {
         let earlier = entries.map { option($0, isChosen: $0 == counterpart) }.joined
         return """
             <section class="panel"><h2>Compare two runs</h2><form action="\(ConsolePath("evals", "compare"))">\
-            <div class="buttons"><div class="field"><label for="run">Run</label><select id="run" name="run">\(later)</select>\
-            </div><div class="field"><label for="base">against</label><select id="base" name="base">\(earlier)</select></div>\
+            <div class="buttons"><div class="field"><label for="run">Run</label><select id="run" name="run" class="long">\(later)</select>\
+            </div><div class="field"><label for="base">against</label><select id="base" name="base" class="long">\(earlier)</select></div>\
             <button type="submit">Compare</button></div></form></section>
             """
     }
@@ -144,11 +144,11 @@ struct RunListView: Sendable {
         return alike ?? others.first
     }
 
-    /// A run as an option, told by its bundle, its source and its result.
+    /// A run as an option, told by its bundle, its result, its source and its time.
     private func option(_ entry: RunStore.Entry, isChosen: Bool) -> HTML {
         let parts = [
-            entry.name, entry.bundle.map(names.name) ?? "", Wording.say(entry.mode.rawValue),
-            Wording.say("\(entry.passes.successes) of \(entry.passes.count)"),
+            entry.bundle.map(names.name) ?? "", Wording.say("\(entry.passes.successes) of \(entry.passes.count)"),
+            Wording.say(entry.mode.rawValue), Figure.minute(entry.startedAt), entry.name,
         ]
         let words = parts.filter { !$0.isEmpty }.joined(separator: " · ")
         return "<option value=\"\(entry.name)\"\(isChosen ? " selected" : "")>\(words)</option>"

@@ -206,6 +206,8 @@ struct EvaluationJobView: Sendable {
     /// The number of fixtures by outcome, the most frequent first.
     private func counts(_ finding: RunFinding) -> HTML {
         let counted = finding.counts.filter { $0.value > 0 }.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
-        return counted.map { "\(Badge(Wording.say($0.key)).html) \($0.value) " as HTML }.joined
+        return counted.map { name, count in
+            "\(SampleRecord.Outcome(rawValue: name).map(RunListView.outcome) ?? Badge(name).html) \(count) " as HTML
+        }.joined
     }
 }
