@@ -20,6 +20,7 @@ extension ScratchRecords {
         spans: [Trace.Span] = ScratchRecords.spans,
         alertSent: Bool? = nil,
         ofModel sentence: String? = nil,
+        version: String = "9f3a61c2d7e4",
         shownTo observer: (any TurnObserving)? = nil
     ) async throws -> MessageID {
         let person = other ?? patient
@@ -50,7 +51,7 @@ extension ScratchRecords {
             flags: findings.map(\.category.rawValue),
             level: level,
             alertSent: alertSent ?? (level > .low),
-            promptVersion: "9f3a61c2d7e4",
+            promptVersion: version,
             usage: TokenUsage(promptTokens: 412, completionTokens: 12)
         )
         let call = ReplyProvenance.Call(

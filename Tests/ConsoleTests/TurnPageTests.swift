@@ -3,6 +3,7 @@ import Domain
 import Foundation
 import HTTPClient
 import PostgresStore
+import Prompts
 import Runtime
 import TestSupport
 import Testing
@@ -35,6 +36,27 @@ import Testing
             #expect(try await bench.audit().last == "turn_read")
             _ = try await bench.send(.get, "/console/live", session: session)
             #expect(try await bench.audit().last == "live_look", "it shows words too")
+        }
+    }
+
+    @Test func `a turn and its replays call bundles as operators have named them`() async throws {
+        try await PageBench.with { bench in
+            let session = try await bench.console.session(.admin)
+            let token = try await bench.console.token(session)
+            let digest = bench.bundles.loaded.digest
+            let named = try await bench.console.send(
+                .post,
+                "/console/prompts/bundles/\(digest)/name",
+                session: session,
+                form: ["form_token": token, "name": "Spring tone"]
+            )
+            #expect(named.status == 303)
+            let message = try await bench.console.scratch.answer("Good morning", version: String(digest.prefix(12)))
+            let path = "/console/turns/\(bench.console.scratch.patient.id)/\(message)"
+            let page = try await bench.console.send(.get, path, session: session)
+            #expect(page.text.contains("<dt>Bundle</dt><dd><a href=") && page.text.contains("<bdi>Spring tone</bdi>"))
+            #expect(page.text.contains("Spring tone, active"))
+            #expect(page.text.contains("<title>Turn of "))
         }
     }
 

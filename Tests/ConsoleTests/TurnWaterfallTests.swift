@@ -84,7 +84,7 @@ import Testing
                 promptVersion: "abc",
                 usage: TokenUsage(promptTokens: 5, completionTokens: 2, isEstimate: true)
             )
-            let facts = ReplyFactsView(reply: reply, provenance: nil, elapsed: .zero).html.text
+            let facts = ReplyFactsView(reply: reply, provenance: nil, elapsed: .zero, names: BundleNames([])).html.text
             #expect(facts.contains("5 leídos, 2 escritos, estimado"), "\(facts)")
         }
     }

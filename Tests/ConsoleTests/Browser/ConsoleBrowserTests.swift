@@ -61,7 +61,7 @@ import Testing
             try await browser.wait(until: "document.querySelector('table.live tbody tr .words')")
             #expect(try await browser.run("return document.querySelector('.words p').textContent").string == said)
             try await browser.click("table.live tbody a")
-            try await browser.wait(until: "document.querySelector('h1').textContent === 'Turn'")
+            try await browser.wait(until: "document.querySelector('h1').textContent.startsWith('Turn of ')")
             #expect(try await browser.run("return document.querySelector('mark').textContent").string == "fell")
             try await browser.go(to: "\(address)/console/health")
             try await browser.click("header .person button")

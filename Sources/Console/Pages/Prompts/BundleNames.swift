@@ -53,6 +53,13 @@ struct BundleNames: Sendable {
     /// The name of a bundle or the reason of its draft, or the first 12 digits of its digest.
     func name(_ digest: String) -> String { given[digest] ?? reasons[digest] ?? String(digest.prefix(12)) }
 
+    /// A bundle as a reply names it, by the first digits of its digest: a link where it has a name, else the digits.
+    func mention(_ version: String) -> HTML {
+        let known = given.keys.first { $0.hasPrefix(version) } ?? reasons.keys.first { $0.hasPrefix(version) }
+        guard let known, !version.isEmpty else { return "<code>\(version)</code>" }
+        return link(known)
+    }
+
     /// A link to a bundle by its name.
     func link(_ digest: String) -> HTML {
         let path = ConsolePath.bundle(digest)

@@ -7,14 +7,16 @@ struct ReplayView: Sendable {
     private let replayed: ReplayedTurn
     private let elapsed: Duration
     private let masking: Masking
+    private let names: BundleNames
 
     /// Creates a view.
     ///
     /// - Parameter elapsed: Duration of the original turn.
-    init(_ replayed: ReplayedTurn, elapsed: Duration, _ masking: Masking) {
+    init(_ replayed: ReplayedTurn, elapsed: Duration, _ masking: Masking, names: BundleNames) {
         self.replayed = replayed
         self.elapsed = elapsed
         self.masking = masking
+        self.names = names
     }
 
     private var record: TurnRecord { replayed.record }
@@ -25,7 +27,7 @@ struct ReplayView: Sendable {
         \(Figure.time(record.message.spokenAt))</a> \(result)</p>\
         <p class="said"><bdi>\(masking.words(record.message.said))</bdi></p><p class="quiet">\(remembered)</p>\
         <div class="panels"><section class="panel"><h2>Original</h2>\(then)</section>\
-        <section class="panel"><h2>Replay with <code>\(replayed.bundle.prefix(12))</code></h2>\(now)</section></div>\
+        <section class="panel"><h2>Replay with \(names.link(replayed.bundle))</h2>\(now)</section></div>\
         \(difference)<section><h2>Findings</h2>\(findings)</section>\
         <section><h2>Alerts</h2>\(alerts)</section>\(words)
         """
@@ -67,7 +69,7 @@ struct ReplayView: Sendable {
         return """
             <p class="said"><bdi>\(masking.words(reply.text))</bdi></p><p>\(Badge(record.message.level).html)</p>\
             \(StageChart(record.spans, elapsed: elapsed).html)\
-            \(ReplyFactsView(reply: reply, provenance: record.provenance, elapsed: elapsed).html)
+            \(ReplyFactsView(reply: reply, provenance: record.provenance, elapsed: elapsed, names: names).html)
             """
     }
 
@@ -80,7 +82,12 @@ struct ReplayView: Sendable {
         return """
             <p class="said"><bdi>\(masking.words(reply.text))</bdi></p><p>\(Badge(reply.level).html)</p>\
             \(StageChart(answered.spans, elapsed: answered.elapsed).html)\
-            \(ReplyFactsView(reply: reply, provenance: answered.provenance, elapsed: answered.elapsed).html)
+            \(ReplyFactsView(
+                reply: reply,
+                provenance: answered.provenance,
+                elapsed: answered.elapsed,
+                names: names
+            ).html)
             """
     }
 

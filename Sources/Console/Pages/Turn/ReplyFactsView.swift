@@ -8,6 +8,7 @@ struct ReplyFactsView: Sendable {
     let provenance: ReplyProvenance?
     /// Duration of the turn.
     let elapsed: Duration
+    let names: BundleNames
 
     var html: HTML {
         let degraded = reply.degraded.map(\.rawValue).joined(separator: ", ")
@@ -15,7 +16,7 @@ struct ReplyFactsView: Sendable {
         let cost = provenance.map(Self.cost) ?? Wording.say("not stored")
         return """
             <dl class="facts"><dt>Source</dt><dd>\(Wording.say(reply.source.rawValue.replacing("_", with: " ")))</dd>\
-            <dt>Bundle</dt><dd><code>\(reply.promptVersion)</code></dd>\
+            <dt>Bundle</dt><dd>\(names.mention(reply.promptVersion))</dd>\
             <dt>Degraded parts</dt><dd>\(Wording.say(degraded.isEmpty ? "no parts" : degraded))</dd>\
             <dt>Flags</dt><dd>\(Wording.say(flags.isEmpty ? "no flags" : flags))</dd>\
             <dt>Alert sent</dt><dd>\(Wording.say(reply.alertSent ? "yes" : "no"))</dd>\

@@ -10,6 +10,7 @@ struct TurnDetailView: Sendable {
     private let masking: Masking
     private let hasActions: Bool
     private let isWhole: Bool
+    private let names: BundleNames
 
     /// Creates a sheet.
     ///
@@ -23,9 +24,11 @@ struct TurnDetailView: Sendable {
         prompt: Prompt?,
         elapsed: Duration,
         _ masking: Masking,
+        names: BundleNames,
         hasActions: Bool,
         isWhole: Bool = false
     ) {
+        self.names = names
         self.hasActions = hasActions
         self.isWhole = isWhole
         self.record = record
@@ -109,7 +112,7 @@ struct TurnDetailView: Sendable {
 
     private var facts: HTML {
         guard let reply = record.reply else { return "" }
-        return ReplyFactsView(reply: reply, provenance: record.provenance, elapsed: elapsed).html
+        return ReplyFactsView(reply: reply, provenance: record.provenance, elapsed: elapsed, names: names).html
     }
 
     /// Links between the two lengths of the axis.

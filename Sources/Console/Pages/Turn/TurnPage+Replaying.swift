@@ -53,7 +53,12 @@ extension TurnPage {
                 throw .notFound
             }
             try await call.note("turn_replay_read", patient: record.patient.id, ["bundle": replayed.bundle])
-            let view = ReplayView(replayed, elapsed: elapsed(of: record, call), call.masking)
+            let view = ReplayView(
+                replayed,
+                elapsed: elapsed(of: record, call),
+                call.masking,
+                names: try await names(call)
+            )
             return .page(title: "Replayed turn", "\(view.html)\(try await choice(call, record))")
         case .failed(let reason): throw .conflict(reason)
         case .sideBySide, .run: throw .notFound
@@ -79,9 +84,10 @@ extension TurnPage {
     func choice(_ call: ConsoleRequestContext, _ record: TurnRecord) async throws(ConsoleError) -> HTML {
         let active = replays.catalog.active
         let stored = try await replays.choices().filter { $0.digest != active.digest }
+        let names = try await names(call)
         let options =
-            [(active.digest, "\(active.version), active")]
-            + stored.map { ($0.digest, "\($0.digest.prefix(12)), stored \(Figure.minute($0.storedAt))") }
+            [(active.digest, "\(names.name(active.digest)), active")]
+            + stored.map { ($0.digest, "\(names.name($0.digest)), stored \(Figure.minute($0.storedAt))") }
         let field = Field("bundle", "Bundle", .choice(options.map { (value: $0.0, name: $0.1) }))
         return """
             <section class="panel"><h2>Replay with a bundle</h2><p>The same message, at the same time, with the memory of \
@@ -104,12 +110,15 @@ package struct ReplayDependencies: Sendable {
     let inputs: EvaluationJobInputs
     /// Embeds the message and finds earlier memories.
     let recall: any MemoryRecall
+    /// Audit entries, which keep the names of bundles.
+    let audit: any AuditTrail
 
     /// Creates them from the dependencies of the prompts page.
     package init(_ prompts: PromptPageDependencies, recall: any MemoryRecall) {
         catalog = BundleCatalog(bundles: prompts.bundles, releaseService: prompts.releaseService)
         jobRunner = prompts.jobRunner
         inputs = prompts.inputs
+        audit = prompts.audit
         self.recall = recall
     }
 

@@ -54,10 +54,17 @@ package struct TurnPage: ConsolePage {
             prompt: kept?.prompt,
             elapsed: elapsed(of: found, call),
             call.masking,
+            names: try await names(call),
             hasActions: call.may(.operator),
             isWhole: call.query("axis") == "5s"
         )
-        return .page(title: "Turn", "\(sheet.html)\(try await actions(call, found))")
+        let name = call.masking.name(found.patient.name, of: found.patient.id)
+        return .page(title: "Turn of \(name)", "\(sheet.html)\(try await actions(call, found))")
+    }
+
+    /// The names of bundles, as operators gave them.
+    func names(_ call: ConsoleRequestContext) async throws(ConsoleError) -> BundleNames {
+        try await BundleNames.read(replays.audit, of: call.tenant, by: call.deadline)
     }
 
     /// Duration of a turn: measured if this replica still has it, otherwise from its stored spans.
@@ -86,8 +93,8 @@ package struct TurnPage: ConsolePage {
         let button: HTML = "<button type=\"submit\" class=\"plain\">Download the fixture</button>"
         return """
             <div class="panels" id="actions">\(ReviewForm(call: call, turn: turn).html)\(try await choice(call, turn))<section class="panel"><h2>Export as a fixture</h2><p>A fixture \
-            with other names, numbers and dates. Review it before you add it to a suite. It is skipped until you remove \
-            <code>skip</code> away.</p>\(call.form(to: Self.path(of: turn, "fixture"), button))</section></div>
+            with other names, numbers and dates. Review it before you add it to a suite. It is skipped until you delete \
+            <code>skip</code>.</p>\(call.form(to: Self.path(of: turn, "fixture"), button))</section></div>
             """
     }
 }
