@@ -43,6 +43,8 @@ import Testing
             #expect(page.text.contains("value=\"/console/notes/admin\""))
             let events = try await bench.send(.get, "/console/notes", headers: ["Accept": "text/event-stream"])
             #expect(events.status == 401)
+            let form = try await bench.send(.post, "/console/notes", form: ["text": "Her daughter comes."])
+            #expect(form.status == 401 && form.text.contains("You are signed out, so nothing was stored."))
             let key = try await bench.makeOperator(.admin).text
             let back = try await bench.send(
                 .post,

@@ -178,10 +178,15 @@ struct ConsoleRequestHandler: Sendable {
         try await call.note(action, patient: patient, ["path": call.request.path])
     }
 
-    /// Redirects an unauthenticated reader to the sign-in page; answers 401 to a script.
+    /// Redirects an unauthenticated reader to the sign-in page; tells 401 to a form in words, and to a script without.
     private func requireSignIn(_ request: HTTPRequest) -> HTTPResponse {
-        guard request.method == .get, request.headers["Accept"]?.contains("text/html") != false else {
-            return HTTPResponse(status: 401)
+        guard request.headers["Accept"]?.contains("text/html") != false else { return HTTPResponse(status: 401) }
+        guard request.method == .get else {
+            let content: HTML = """
+                <p>You are signed out, so nothing was stored. Go back to copy what you wrote, and sign in again.</p>\
+                <p><a class="button" href="\(ConsolePath("sign-in"))">Sign in</a></p>
+                """
+            return ResponseFields.page(PageLayout(title: "Not done", content: content).html, status: 401)
         }
         let goal = ConsolePath(checking: request.path) ?? home
         return redirect(to: ConsolePath("sign-in", query: [SignInPage.goalField: goal.description]))
