@@ -274,6 +274,38 @@ import Testing
         }
     }
 
+    @Test func `emergencies are counted beside what waits until they are acknowledged`() async throws {
+        try await withIncidents { bench in
+            let session = try await bench.session(.operator)
+            let high = try await raise(bench)
+            let path = "/console/incidents"
+            #expect(try await bench.send(.get, path, session: session).text.contains("1 critical") == false)
+            let alert = Alert(level: .critical, category: .cardiac, finding: nil, summary: "A danger.", lateBy: 0)
+            let raised = RaisedAlert(alert, of: bench.scratch.patient.id, tenant: bench.scratch.tenant)
+            _ = try await bench.scratch.records.raise(raised, lease: nil, by: .soon)
+            let waiting = try await bench.send(.get, path, session: session)
+            #expect(waiting.text.contains("<span class=\"badge critical\">1 critical</span></h2>"))
+            let token = try #require(waiting.formToken)
+            let form: KeyValuePairs = ["form_token": token, "alert": high.description, "alert": alert.id.description]
+            _ = try await bench.send(.post, place(bench, "acknowledge"), session: session, form: form)
+            #expect(try await bench.send(.get, path, session: session).text.contains("1 critical") == false)
+        }
+    }
+
+    @Test func `a number that cannot be dialled is shown, and not left out`() async throws {
+        try await withIncidents { bench in
+            let scratch = bench.scratch
+            let contact = ContactDetails(
+                contact: Contact(id: ContactID(), name: "Sarah", relation: "", priority: 1),
+                phone: "555 0100 ext. 7"
+            )
+            try await scratch.records.store(contact, of: scratch.patient.id, tenant: scratch.tenant, by: .soon)
+            try await raise(bench)
+            let board = try await bench.send(.get, "/console/incidents", session: try await bench.session(.operator))
+            #expect(board.text.contains("555 0100 ext. 7") && !board.text.contains("tel:"))
+        }
+    }
+
     @Test func `a wall shows no words, and stays signed in while it is refreshed`() async throws {
         try await withIncidents { bench in
             try await raise(bench, said: "I fell in the hall")

@@ -50,7 +50,63 @@ import Testing
             #expect(try await bench.send(.get, place(bench), session: session).status == 200)
             #expect(try await bench.send(.get, place(bench, "/conversation"), session: session).status == 200)
             let trail = try await bench.audit()
-            #expect(trail.contains("patient_look") && trail.contains("conversation_look"))
+            for look in ["people_look", "patient_look", "conversation_look"] { #expect(trail.contains(look)) }
+        }
+    }
+
+    @Test func `a patient's page begins with whom to call and what a doctor would ask`() async throws {
+        try await withPeople { bench in
+            let scratch = bench.scratch
+            let contact = ContactDetails(
+                contact: Contact(id: ContactID(), name: "Sarah", relation: "daughter", priority: 1),
+                phone: "+1 212 555 0100"
+            )
+            try await scratch.records.store(contact, of: scratch.patient.id, tenant: scratch.tenant, by: .soon)
+            let said = try await scratch.answer("I take warfarin")
+            let fact = Fact(
+                kind: .medicine,
+                subject: "w",
+                text: "She takes warfarin.",
+                saidBy: .patient,
+                saidAt: Date()
+            )
+            try await scratch.records.store(
+                [fact],
+                from: said,
+                patient: scratch.patient.id,
+                tenant: scratch.tenant,
+                by: .soon
+            )
+            let page = try await bench.send(.get, place(bench), session: try await bench.session(.operator)).text
+            let now = try #require(page.range(of: "<h2>Now</h2>")?.upperBound)
+            let head = try #require(page[now...].range(of: "</section>")).lowerBound
+            #expect(page[now..<head].contains("href=\"tel:+12125550100\"") && page[now..<head].contains("Medicines"))
+            let hidden = try await bench.send(.get, place(bench), session: try await bench.session(.viewer)).text
+            #expect(!hidden.contains("tel:") && !hidden.contains("Sarah") && !hidden.contains("warfarin"))
+        }
+    }
+
+    @Test func `an emergency looks like one on the patient's page too`() async throws {
+        try await withPeople { bench in
+            let scratch = bench.scratch
+            let session = try await bench.session(.operator)
+            for (level, mark) in [(Level.high, "badge danger\">high"), (.critical, "button small critical")] {
+                let alert = Alert(level: level, category: .fall, finding: nil, summary: "A danger.", lateBy: 0)
+                let raised = RaisedAlert(alert, of: scratch.patient.id, tenant: scratch.tenant)
+                _ = try await scratch.records.raise(raised, lease: nil, by: .soon)
+                let page = try await bench.send(.get, place(bench), session: session).text
+                let now = try #require(page.range(of: "Said last")).lowerBound
+                #expect(page[..<now].contains(mark), "\(level)")
+            }
+        }
+    }
+
+    @Test func `under the name of its day a message has its time alone`() async throws {
+        try await withPeople { bench in
+            try await say("Good morning", bench)
+            let path = place(bench, "/conversation")
+            let page = try await bench.send(.get, path, session: try await bench.session(.operator)).text
+            #expect(page.contains(/data-wall title="[^"]+">[0-9]{2}:[0-9]{2}</))
         }
     }
 

@@ -80,10 +80,12 @@ function relative(instant) {
 
 /** Writes each <time> as a distance from now; its title is the whole date in the reader's zone. */
 function localise(root = document) {
-  for (const time of root.querySelectorAll("time[datetime]:not([data-wall])")) {
+  for (const time of root.querySelectorAll("time[datetime]")) {
     const instant = new Date(time.dateTime);
     if (Number.isNaN(instant.getTime())) continue;
     if (!time.title) time.title = full.format(instant);
+    // A patient's clock is left as it is; only its title is the reader's.
+    if (time.dataset.wall !== undefined) continue;
     // What is expected next may be late, and nobody here knows whether it has happened.
     const text = relative(time.dataset.next === undefined ? instant : Math.max(instant, Date.now()));
     if (time.textContent !== text) time.textContent = text;
@@ -97,14 +99,27 @@ globalThis.localiseTimes = localise;
 document.addEventListener("submit", (event) => {
   const question = event.submitter?.dataset.question ?? event.target.dataset.question;
   if (question && !confirm(question)) event.preventDefault();
+  else if (event.target.method === "post" && document.documentElement.dataset.lost) hold(event);
 });
 
-// On a narrow screen the navigation is scrolled to the page that is open.
-const here = document.querySelector("body > header nav [aria-current]");
-if (here) {
-  const bar = here.closest("nav");
-  const [own, whole] = [here.getBoundingClientRect(), bar.getBoundingClientRect()];
-  if (own.right > whole.right) bar.scrollLeft += own.right - whole.right + 32;
+// On a narrow screen the navigation is scrolled to the page that is open, and fades where more of it can be scrolled to.
+const navigation = document.querySelector("body > header nav");
+
+function fade() {
+  navigation.toggleAttribute("data-more", navigation.scrollLeft + navigation.clientWidth < navigation.scrollWidth - 1);
+}
+
+function reveal() {
+  const here = navigation.querySelector("[aria-current]");
+  const beyond = here ? here.getBoundingClientRect().right - navigation.getBoundingClientRect().right + 40 : 0;
+  if (beyond > 0) navigation.scrollLeft += beyond;
+  fade();
+}
+
+if (navigation) {
+  reveal();
+  navigation.addEventListener("scroll", fade, { passive: true });
+  addEventListener("resize", reveal);
 }
 
 // The count of waiting incidents, in the navigation and in the title; a lost session or network is told loudly.
@@ -194,6 +209,7 @@ function show(next) {
 
 function signOut() {
   lose(wording("You are signed out. What is shown below is no longer kept up to date."), true);
+  if (alarm.querySelector("a")) return;
   const link = document.createElement("a");
   link.href = location.href;
   link.textContent = wording("Sign in again");
@@ -206,12 +222,29 @@ document.addEventListener("hearth-chosen", () => localStorage.setItem("hearth-to
 // A board may learn before the pulse that its session has ended: a wall in another tab keeps the pulse alive.
 document.addEventListener("hearth-signed-out", signOut);
 
-async function beat() {
+/** Asks the service once how many incidents wait; whether there will be a next time. */
+async function ask() {
   const answer = await fetch(pulse, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(6000) }).catch(() => null);
   if (answer?.ok && !answer.redirected) show(await answer.json());
   else if (answer?.status === 401 || answer?.redirected) return signOut();
   else lose(wording("No connection to the service. What is shown below is no longer kept up to date."), false);
-  setTimeout(beat, failures > 0 ? pace / 2 : pace);
+  return true;
+}
+
+async function beat() {
+  if (await ask()) setTimeout(beat, failures > 0 ? pace / 2 : pace);
+}
+
+/**
+ * Keeps a form that cannot be sent, with what is written in it, and sends it if the service answers again.
+ * Without a session or a network the browser would put an error in place of the page.
+ */
+async function hold(event) {
+  event.preventDefault();
+  const { target, submitter } = event;
+  await ask();
+  if (!document.documentElement.dataset.lost) return target.requestSubmit(submitter);
+  alarm.scrollIntoView({ block: "nearest" });
 }
 
 if (pulse) {

@@ -65,6 +65,12 @@ package enum Figure {
             "<time datetime=\"\(date.formatted(.iso8601))\" data-wall title=\"\(date.formatted(.iso8601))\">\(wall)</time>"
     }
 
+    /// The time of day on a patient's wall, under the name of the day: "14:05".
+    static func clock(_ date: Date, in zone: TimeZone) -> HTML {
+        let (wall, text) = (date.formatted(WallClock.time(in: zone)), date.formatted(.iso8601))
+        return "<time datetime=\"\(text)\" data-wall title=\"\(text)\">\(wall)</time>"
+    }
+
     /// A day by its name and number: "Sat 22 Nov".
     ///
     /// - Parameter date: An instant of the day in Greenwich.
@@ -126,6 +132,15 @@ enum LanguageName {
 
 /// The format of times as a clock where the patient lives shows them.
 private enum WallClock {
+    static func time(in zone: TimeZone) -> Date.VerbatimFormatStyle {
+        Date.VerbatimFormatStyle(
+            format: "\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)",
+            locale: ConsoleLanguage.current.locale,
+            timeZone: zone,
+            calendar: Calendar(identifier: .gregorian)
+        )
+    }
+
     static func style(in zone: TimeZone) -> Date.VerbatimFormatStyle {
         Date.VerbatimFormatStyle(
             format: """

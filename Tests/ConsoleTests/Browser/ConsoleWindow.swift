@@ -115,13 +115,7 @@ struct ConsoleWindow: Sendable {
         let zone = TimeZone(identifier: "America/New_York") ?? .gmt
         let patient = Patient(id: PatientID(), tenant: scratch.tenant, name: name, timeZone: zone)
         try await scratch.records.store(patient, by: .soon)
-        let daughter = ContactDetails(
-            contact: Contact(id: ContactID(), name: "Sarah", relation: "daughter", priority: 1),
-            phone: "+1 212 555 0100",
-            channels: [.sms],
-            hasConsented: true
-        )
-        try await scratch.records.store(daughter, of: patient.id, tenant: scratch.tenant, by: .soon)
+        try await addDaughter(of: patient)
         let rule = category == .fall ? "falls.fell" : "mind.lost_outside"
         let finding = Finding(level: level, category: category, rule: rule, span: 2..<6)
         let alert = Alert(level: level, category: category, finding: finding, summary: "A danger.", lateBy: 0)
@@ -146,15 +140,32 @@ struct ConsoleWindow: Sendable {
             of: patient,
             at: now
         )
+        try await learn(about: patient, from: last)
+    }
+
+    /// Stores a daughter who may be called.
+    func addDaughter(of patient: Patient) async throws {
+        let daughter = ContactDetails(
+            contact: Contact(id: ContactID(), name: "Sarah", relation: "daughter", priority: 1),
+            phone: "+1 212 555 0100",
+            channels: [.sms],
+            hasConsented: true
+        )
+        let records = bench.console.scratch.records
+        try await records.store(daughter, of: patient.id, tenant: patient.tenant, by: .soon)
+    }
+
+    /// Stores a condition, a medicine and an address, as said in a message.
+    func learn(about patient: Patient, from message: MessageID) async throws {
         let facts: [(Fact.Kind, String)] = [
             (.condition, "She has a pacemaker."), (.medicine, "She takes warfarin, 5 mg, in the evening."),
             (.place, "She lives at 12 Elm Street, Apartment 4, Albany."),
         ]
-        try await scratch.records.store(
-            facts.map { Fact(kind: $0, subject: $1, text: $1, saidBy: .patient, saidAt: now) },
-            from: last,
+        try await bench.console.scratch.records.store(
+            facts.map { Fact(kind: $0, subject: $1, text: $1, saidBy: .patient, saidAt: Date()) },
+            from: message,
             patient: patient.id,
-            tenant: scratch.tenant,
+            tenant: patient.tenant,
             by: .soon
         )
     }

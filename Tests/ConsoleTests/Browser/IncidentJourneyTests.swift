@@ -112,8 +112,11 @@ import Testing
             let link = "return document.querySelector('.calls a').getAttribute('href')"
             #expect(try await window.browser.run(link) == "tel:+12125550100")
             try await window.inspect("incident")
+            let isFirst = "document.querySelector('.acts button').textContent === 'Acknowledge'"
+            #expect(try await window.browser.run("return \(isFirst)") == true, "nothing stands before it")
+            try await window.browser.click("details:has(#field-note) summary")
             try await window.browser.type("Calling her", into: "#field-note")
-            try await window.press("Acknowledge")
+            try await window.press("Acknowledge with the note")
             try await window.browser.wait(until: "document.querySelector('article.held h3 a')")
             try await window.browser.click("article.held h3 a")
             try await window.browser.wait(until: "document.querySelector('#field-outcome')")
@@ -128,6 +131,38 @@ import Testing
             try await window.go("/console/incidents/wall")
             try await window.inspect("wall")
             #expect(try await window.browser.complaints() == [])
+        }
+    }
+
+    @Test func `what is sent without a network is kept on the page, and sent when the network is back`() async throws {
+        try await withWindow { window in
+            try await window.raise(for: "Rose")
+            try await window.go("/console/incidents")
+            try await window.browser.setOffline(true)
+            try await window.browser.wait(until: "document.querySelector('#board.stale article')")
+            try await window.browser.wait(until: "document.documentElement.dataset.lost === 'yes'")
+            try await window.press("Acknowledge")
+            #expect(try await window.text("article h3") == "Rose", "the card is still there")
+            try await window.browser.setOffline(false)
+            try await window.press("Acknowledge")
+            try await window.browser.wait(until: "document.querySelector('.undo')")
+            #expect(try await window.text("article.held h3") == "Rose")
+        }
+    }
+
+    @Test func `the time left stands in the first line of each card, however long the words`() async throws {
+        try await withWindow { window in
+            for name in ["Rose", "Joan", "Bartholomew"] {
+                try await window.raise(for: name, .high, name == "Joan" ? .emergencyButton : .wandering)
+            }
+            try await window.browser.look(.phone())
+            try await window.go("/console/language/es?then=%2Fconsole%2Fincidents")
+            let isApart = """
+                return [...document.querySelectorAll("article.incident > header")].filter((head) =>
+                  head.querySelector(".clock").getBoundingClientRect().bottom
+                    > head.querySelector(".what").getBoundingClientRect().top + 1).length;
+                """
+            #expect(try await window.browser.run(isApart) == 0)
         }
     }
 

@@ -175,9 +175,11 @@ import Testing
             try await window.tab(until: "focus.closest('article h3')")
             try await window.browser.press(enter)
             try await window.browser.wait(until: "document.querySelector('#field-note')")
+            try await window.tab(until: "focus.textContent === 'With a note'")
+            try await window.browser.press(enter)
             try await window.tab(until: "focus.id === 'field-note'")
             try await window.browser.press("Calling her")
-            try await window.tab(until: "focus.textContent === 'Acknowledge'")
+            try await window.tab(until: "focus.textContent === 'Acknowledge with the note'")
             try await window.browser.press(enter)
             try await window.browser.wait(until: "document.querySelector('article.held')")
         }

@@ -113,6 +113,10 @@ import Testing
                     try await say(said, days: Double(day) + 0.3 * Double(1 - hour), window)
                 }
             }
+            let scratch = window.bench.console.scratch
+            let last = try await scratch.answer("I take my pills with my tea", with: "That is a good habit.")
+            try await window.addDaughter(of: scratch.patient)
+            try await window.learn(about: scratch.patient, from: last)
         } _: { walk in
             try await walk.press("/")
             try await walk.wait(until: "location.pathname === '/console/people'")
@@ -145,7 +149,8 @@ import Testing
         let spans: [Trace.Span] = [
             ("admit", 1, 1, .ok, ""), ("remember", 2, 31, .ok, "3 facts"), ("recall", 2, 44, .ok, "2 memories"),
             ("decide", 47, 1, .ok, ""), ("record", 48, 22, .ok, ""), ("compose", 70, 2, .ok, ""),
-            ("first", 72, 3_400, .failed, "small-model: timed out"), ("retry", 3_480, 1_020, .ok, ""),
+            ("first", 72, 3_400, .degraded, "small-model, open: timed_out, about 412+0 tokens"),
+            ("retry", 3_480, 1_020, .ok, "small-model, open: whole, 412+12 tokens"),
             ("finish", 4_501, 1, .ok, ""), ("commit", 4_503, 97, .ok, ""),
         ].map { stage, start, length, outcome, note in
             Trace.Span(

@@ -40,6 +40,13 @@ extension Browser {
           });
           return 0.2126 * x + 0.7152 * y + 0.0722 * z;
         }
+        // What shows through an element and those around it that are not opaque.
+        function thinned(color, element) {
+          let share = 1;
+          for (let node = element; node; node = node.parentElement) share *= Number(getComputedStyle(node).opacity);
+          const base = rgba(getComputedStyle(document.documentElement).getPropertyValue("--ground").trim() || "white");
+          return color.slice(0, 3).map((value, index) => value * share + base[index] * (1 - share));
+        }
         function isSeen(element) {
           return element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
             && element.getBoundingClientRect().right > 0;
@@ -48,12 +55,14 @@ extension Browser {
         while (walker.nextNode()) {
           const element = walker.currentNode.parentElement;
           const text = walker.currentNode.textContent.trim();
-          if (!text || !element || ["SCRIPT", "STYLE", "TITLE", "title"].includes(element.tagName) || !isSeen(element)) continue;
+          if (!text || !element || ["SCRIPT", "STYLE", "TITLE", "title"].includes(element.tagName)) continue;
+          if (!isSeen(element) || element.closest(":disabled")) continue;
           const style = getComputedStyle(element);
           const size = parseFloat(style.fontSize);
           const isLarge = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
           const color = element instanceof SVGElement ? style.fill : style.color;
-          const [a, b] = [luminance(rgba(color)), luminance(ground(element))].sort((x, y) => y - x);
+          const colors = [rgba(color), ground(element)].map((each) => thinned(each, element));
+          const [a, b] = colors.map(luminance).sort((x, y) => y - x);
           const ratio = (a + 0.05) / (b + 0.05);
           if (ratio < (isLarge ? 3 : 4.5)) faults.push(`contrast ${ratio.toFixed(2)} of "${text.slice(0, 30)}"`);
         }
@@ -83,6 +92,13 @@ extension Browser {
         if (document.querySelectorAll("h1").length !== 1) faults.push("not one first heading");
         if (document.querySelectorAll("main").length !== 1) faults.push("not one main part");
         if (!document.title) faults.push("no title");
+        for (const element of document.querySelectorAll("body *")) {
+          const style = getComputedStyle(element);
+          if (!["hidden", "clip"].includes(style.overflowX) || style.textOverflow === "ellipsis" || !isSeen(element)) continue;
+          if (element.matches(".unseen, svg, svg *") || element.scrollWidth <= element.clientWidth + 1) continue;
+          const text = element.textContent.trim();
+          if (text) faults.push(`cut off: "${text.slice(0, 30)}"`);
+        }
         let last = 0;
         for (const heading of document.querySelectorAll("h1, h2, h3, h4")) {
           const level = Number(heading.tagName[1]);

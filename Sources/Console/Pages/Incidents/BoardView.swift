@@ -55,9 +55,15 @@ struct BoardView: Sendable {
 
     private func section(_ title: String, _ cards: [IncidentCard], ifEmpty nothing: HTML = "") -> HTML {
         """
-        <h2>\(Wording.say(title)) <span class="count">\(cards.count)</span></h2>\
+        <h2>\(Wording.say(title)) <span class="count">\(cards.count)</span>\(emergencies(in: cards))</h2>\
         \(cards.isEmpty ? nothing : "<div class=\"incidents\">\(cards.map(\.html))</div>")
         """
+    }
+
+    /// The number of emergencies that nobody has acknowledged, beside the number of all.
+    private func emergencies(in cards: [IncidentCard]) -> HTML? {
+        let count = cards.count { $0.incident.level == .critical && !$0.incident.isInHand }
+        return count == 0 ? nil : " \(Badge("\(count) critical", .critical).html)"
     }
 
     /// The choices of sound and desktop notification for new incidents; a script shows the buttons.
@@ -73,7 +79,7 @@ struct BoardView: Sendable {
             isWall
             ? "<a class=\"button plain small\" href=\"\(ConsolePath.incidents)\">Leave the wall</a>"
             : """
-            <a class="button plain small" href="\(ConsolePath("incidents", "wall"))">Wall</a>\
+            <a class="button plain small wide" href="\(ConsolePath("incidents", "wall"))">Wall</a>\
             <a class="button plain small" href="\(ConsolePath("incidents", "closed"))">Closed incidents</a>
             """
         return "<p class=\"buttons toolbar\">\(choices)\(places)</p>"

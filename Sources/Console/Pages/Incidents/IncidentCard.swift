@@ -45,8 +45,8 @@ struct IncidentCard: Sendable {
         let kind = incident.isInHand ? "held" : incident.level.rawValue
         return """
             <article class="incident \(kind)" id="incident-\(patient.id)" data-version="\(version)" data-name="\(name)">\
-            <header>\(isAlone ? HTML.none : heading)\(Badge(incident.level).html)\
-            <span class="what">\(IncidentLabels.categories(of: incident))</span><span class="times">\(clock)</span></header>\
+            <header><div class="who">\(isAlone ? HTML.none : heading)\(Badge(incident.level).html)</div>\
+            <span class="what">\(IncidentLabels.categories(of: incident))</span>\(clock)</header>\
             \(isWall ? "" : words)\(isSmall ? "" : facts(local: local))\(rest)</article>
             """
     }
@@ -141,19 +141,7 @@ struct IncidentCard: Sendable {
 
     private var local: HTML { "<dt>Time there</dt><dd>\(Figure.wall(call.date, in: patient.timeZone))</dd>" }
 
-    /// Conditions, medicines, allergies and places of the record.
-    private var record: HTML {
-        let groups: [(String, Fact.Kind)] = [
-            ("Allergies", .allergy), ("Conditions", .condition), ("Medicines", .medicine),
-            ("Address and places", .place),
-        ]
-        return groups.map { title, kind -> HTML in
-            let facts = incident.facts.filter { $0.kind == kind }.prefix(6).map { masking.words($0.text) }
-            guard !facts.isEmpty else { return "" }
-            let items = facts.map { "<li><bdi>\($0)</bdi></li>" as HTML }
-            return "<dt>\(Wording.say(title))</dt><dd><ul class=\"plain\">\(items)</ul></dd>" as HTML
-        }.joined
-    }
+    private var record: HTML { RecordFacts(facts: incident.facts, masking: masking).html }
 
     /// Other open matters of the patient.
     private var open: HTML {
@@ -178,7 +166,7 @@ struct IncidentCard: Sendable {
 
     private var telephones: HTML? {
         guard !masking.isOn else { return nil }
-        return IncidentTelephones(incident: incident).html
+        return Telephones(patient: patient, phone: incident.phone, contacts: incident.contacts).html
     }
 
     private var thread: HTML {

@@ -30,6 +30,8 @@ struct TurnExchange: Sendable {
     var mark: String?
     /// Words to mark in the message and the reply; empty for none.
     var sought = ""
+    /// True under the name of its day, so that the time is enough.
+    var isUnderDay = false
 
     var html: HTML {
         let path = ConsolePath("turns", patient.id.description, turn.id.description)
@@ -42,9 +44,14 @@ struct TurnExchange: Sendable {
             ?? "<p class=\"quiet\">No reply was stored.</p>"
         return """
             <li class="\(mark == nil ? "plain" : "cause")"><p class="when"><a href="\(path)">\
-            \(Figure.wall(turn.spokenAt, in: patient.timeZone))</a> \(level) \(note)</p>\
+            \(when)</a> \(level) \(note)</p>\
             <p class="saying">\(shown(turn.said))</p>\(answer)</li>
             """
+    }
+
+    private var when: HTML {
+        isUnderDay
+            ? Figure.clock(turn.spokenAt, in: patient.timeZone) : Figure.wall(turn.spokenAt, in: patient.timeZone)
     }
 
     private func shown(_ words: String) -> HTML {

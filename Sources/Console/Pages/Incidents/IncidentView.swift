@@ -71,12 +71,15 @@ struct IncidentView: Sendable {
     }
 
     private var acknowledgement: HTML {
-        let note = Field("note", "Note", .prose(rows: 2), hint: "Contacts who were notified get no further messages.")
+        let note = Field("note", "Note", .prose(rows: 2))
         return call.form(
             to: ConsolePath.incident(of: patient.id, "acknowledge"),
             """
-            \(IncidentCard.fields(incident.waiting.map(\.line.id)))\(note.html)\
-            <div class="buttons"><button type="submit">Acknowledge</button></div>
+            \(IncidentCard.fields(incident.waiting.map(\.line.id)))\
+            <div class="buttons"><button type="submit">Acknowledge</button></div>\
+            <p class="hint">Contacts who were notified get no further messages.</p>\
+            <details><summary>With a note</summary>\(note.html)<div class="buttons"><button type="submit" class="plain">\
+            Acknowledge with the note</button></div></details>
             """
         )
     }

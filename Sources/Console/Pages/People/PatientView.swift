@@ -23,7 +23,7 @@ struct PatientView: Sendable {
         <a class="button plain small" href="\(ConsolePath("people", patient.id.description, "conversation"))">Conversation</a>\
         <a class="button plain small" href="\(ConsolePath.schedule(of: patient.id))">Schedule</a>\
         \(incident)\(access)\(export)</div>\
-        <div class="split"><div><section class="panel"><h2>Now</h2>\(now)</section>\
+        <div class="split"><div><section class="panel"><h2>Now</h2>\(telephones)\(now)</section>\
         \(PatientWeeksView(weeks: weeks, hidesMood: masking.isOn).html)\
         <h2>Said last</h2>\(said)<h2>Alerts</h2>\(alertTable)</div>\
         <div><h2>Schedule</h2>\(ScheduleView(
@@ -39,8 +39,15 @@ struct PatientView: Sendable {
 
     private var incident: HTML? {
         guard let open = presence?.openAlerts, open > 0 else { return nil }
-        return
-            "<a class=\"button small\" href=\"\(ConsolePath.incident(of: patient.id))\">\(open) open: to the incident</a>"
+        let path = ConsolePath.incident(of: patient.id)
+        let kind: HTML = gravest == .critical ? "button small critical" : "button small"
+        return "<a class=\"\(kind)\" href=\"\(path)\">\(open) open: to the incident</a>"
+    }
+
+    /// Level of the gravest open alert among the last ones.
+    private var gravest: Level {
+        let over: Set<AlertState> = [.resolved, .withdrawn, .grouped, .digested]
+        return alerts.filter { !over.contains($0.item.state) }.map(\.item.level).max() ?? .none
     }
 
     private var access: HTML? {
@@ -59,18 +66,17 @@ struct PatientView: Sendable {
         let state: HTML =
             entry.closedAt.map { "\(Badge("closed", .warning).html) since \(Figure.time($0))" }
             ?? ((presence?.openAlerts ?? 0) > 0
-                ? Badge("\(presence?.openAlerts ?? 0) open", .danger).html : Badge("nothing open", .good).html)
+                ? "\(Badge("\(presence?.openAlerts ?? 0) open", .danger).html) \(gravest > .none ? Badge(gravest).html : "")"
+                : Badge("nothing open", .good).html)
         let missed = occurrences.filter { $0.state == .missed && $0.key.dueAt > call.date.addingTimeInterval(-86_400) }
         let consented = profile.contacts.filter(\.hasConsented).count
-        let phone: HTML =
-            masking.isOn ? "not shown" : presence?.phone.flatMap { Self.number($0) } ?? "not in the record"
         return """
             <dl class="facts"><dt>State</dt><dd>\(state)</dd>\
             <dt>Last message</dt><dd>\(presence?.lastHeardAt.map(Figure.time) ?? "none yet")</dd>\
             <dt>App last active</dt><dd>\(presence?.activeAt.map(Figure.time) ?? "not yet")</dd>\
             <dt>Time there</dt><dd>\(Figure.wall(call.date, in: patient.timeZone)), \
             \(patient.timeZone.zoneName.replacing("_", with: " "))</dd>\
-            <dt>Telephone</dt><dd>\(phone)</dd>\
+            \(RecordFacts(facts: facts.map(\.fact), masking: masking).html)\
             <dt>Language</dt><dd>\(LanguageName.of(patient.language))</dd>\
             <dt>Missed in 24 h</dt><dd>\(missed.isEmpty ? Wording.say("nothing") : "\(missed.count)")</dd>\
             <dt>Reminders reach</dt><dd>\(presence?.hasDevice == true ? "the patient's device" as Label : "no device")</dd>\
@@ -85,8 +91,10 @@ struct PatientView: Sendable {
         return "\(consented) of \(Figure.count(profile.contacts.count, "contact")) may be notified"
     }
 
-    private static func number(_ phone: String) -> HTML? {
-        TelephoneNumber(phone.filter { !" -().".contains($0) }).map { "<a href=\"\($0.address)\">\(phone)</a>" }
+    /// The numbers to press, first on the page: at night it is opened to call.
+    private var telephones: HTML? {
+        guard !masking.isOn else { return nil }
+        return Telephones(patient: patient, phone: presence?.phone, contacts: profile.contacts).html
     }
 
     private var said: HTML {

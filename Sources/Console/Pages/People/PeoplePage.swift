@@ -23,7 +23,7 @@ package struct PeoplePage: ConsolePage {
 
     package var routes: [ConsoleRoute] {
         [
-            .get("/people") { call async throws(ConsoleError) in try await list(call) },
+            .get("/people", action: "people_look") { call async throws(ConsoleError) in try await list(call) },
             .get("/people/{patient}", action: "patient_look") { call async throws(ConsoleError) in
                 try await patient(call)
             },

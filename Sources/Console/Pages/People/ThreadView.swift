@@ -79,7 +79,8 @@ struct ThreadView: Sendable {
                     patient: patient,
                     masking: masking,
                     mark: turn.alerted ? "raised an alert" : nil,
-                    sought: filter.text
+                    sought: filter.text,
+                    isUnderDay: true
                 ).html
             )
         }

@@ -1,31 +1,34 @@
 import Domain
 
 /// Telephone numbers to press: the patient's first, then the contacts' by priority.
-struct IncidentTelephones: Sendable {
+struct Telephones: Sendable {
     /// Most contacts shown with their numbers.
     private static let maximumContacts = 4
 
-    let incident: OpenIncident
+    let patient: Patient
+    /// The patient's own number.
+    let phone: String?
+    let contacts: [ContactDetails]
 
     var html: HTML {
         var calls: [HTML] = []
-        if let phone = incident.phone, let link = Self.link(phone, incident.patient.name) {
-            calls.append(link)
-        }
-        for details in incident.contacts.prefix(Self.maximumContacts) {
+        if let phone { calls.append(Self.link(phone, patient.name)) }
+        for details in contacts.prefix(Self.maximumContacts) {
             let relation = details.contact.relation.isEmpty ? "" : ", \(Wording.say(details.contact.relation))"
             guard let phone = details.phone else { continue }
-            if let link = Self.link(phone, "\(details.contact.name)\(relation)") { calls.append(link) }
+            calls.append(Self.link(phone, "\(details.contact.name)\(relation)"))
         }
         guard !calls.isEmpty else { return "<p class=\"quiet\">No telephone number in the record.</p>" }
         return "<p class=\"calls\">\(calls)</p>"
     }
 
-    /// A link that dials; nil unless the number is a plus sign and digits, because nothing else may stand in an
-    /// address.
-    static func link(_ phone: String, _ name: String) -> HTML? {
+    /// A link that dials; the number as text unless it is a plus sign and digits, because nothing else may stand in
+    /// an address.
+    private static func link(_ phone: String, _ name: String) -> HTML {
         let digits = phone.filter { !" -().".contains($0) }
-        guard digits.utf8.count <= 20, let number = TelephoneNumber(digits) else { return nil }
+        guard digits.utf8.count <= 20, let number = TelephoneNumber(digits) else {
+            return "<span><bdi>\(name)</bdi>: <bdi class=\"figure\">\(phone)</bdi></span>"
+        }
         return """
             <a class="button plain" href="\(number.address)"><span>Call <bdi>\(name)</bdi> \
             <span class="figure quiet">\(phone)</span></span></a>
