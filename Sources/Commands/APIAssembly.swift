@@ -86,6 +86,7 @@ struct APIAssembly: Sendable {
         var access = AccessDependencies(
             keys: records,
             users: records,
+            userSettings: records,
             devices: records,
             tokens: try IdentityAssembly.tokens(settings),
             factorSecrets: try IdentityAssembly.factorSecrets(settings),

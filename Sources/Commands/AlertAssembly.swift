@@ -99,11 +99,11 @@ struct AlertAssembly: Sendable {
     }
 
     /// Mails one-time links; nil without a mail server or the address that they open.
-    func mailing(_ settings: Settings) -> (@Sendable (String, String, Deadline) async -> Bool)? {
+    func mailing(_ settings: Settings) -> (@Sendable (String, String, MailLanguage?, Deadline) async -> Bool)? {
         guard let client = channels.mail, let from = settings.text(.mailFrom), let url = settings.text(.magicLinkURL)
         else { return nil }
         let mail = SignInLinkMail(client, from: from, address: url)
-        return { await mail.send($1, to: $0, by: $2) }
+        return { await mail.send($1, to: $0, in: $2, by: $3) }
     }
 
     /// Sends codes over WhatsApp; nil without an account that sends messages.

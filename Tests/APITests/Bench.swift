@@ -136,6 +136,7 @@ struct Bench {
         var access = AccessDependencies(
             keys: store ?? records,
             users: store ?? users,
+            userSettings: store ?? InMemoryUserSettings(users),
             devices: store ?? devices,
             tokens: tokens,
             factorSecrets: DerivedSecrets(master: Array(Self.tokenSecret.utf8)),

@@ -33,6 +33,8 @@ import Testing
         "POST /api/v1/auth/mfa/disable": false, "POST /api/v1/auth/biometric/keys": false,
         "GET /api/v1/auth/biometric/keys": false, "DELETE /api/v1/auth/biometric/keys/{id}": false,
         "POST /api/v1/auth/password": false,
+        "GET /api/v1/mobile/settings": false, "PATCH /api/v1/mobile/settings": false,
+        "GET /api/v1/mobile/preferences": false, "PATCH /api/v1/mobile/preferences": false,
         "POST /api/v1/tenants": true, "GET /api/v1/tenants": true, "GET /api/v1/tenants/{id}": true,
         "PATCH /api/v1/tenants/{id}": true, "POST /api/v1/tenants/{id}/close": true,
         "POST /api/v1/tenants/{id}/reopen": true,

@@ -17,13 +17,13 @@ import Testing
 
     /// The mails that were sent.
     private final class Mailbox: Sendable {
-        private let kept = Mutex<[(email: String, token: String)]>([])
+        private let kept = Mutex<[(email: String, token: String, language: MailLanguage?)]>([])
 
-        var mails: [(email: String, token: String)] { kept.withLock { $0 } }
+        var mails: [(email: String, token: String, language: MailLanguage?)] { kept.withLock { $0 } }
 
         var mailing: SignInLinks.Mailing {
-            { [self] email, token, _ in
-                kept.withLock { $0.append((email, token)) }
+            { [self] email, token, language, _ in
+                kept.withLock { $0.append((email, token, language)) }
                 return true
             }
         }
@@ -99,6 +99,21 @@ import Testing
             let access = results.compactMap { $0.json["data"]?["access_token"]?.string }
             #expect(try await bench.send(.get, "/api/v1/auth/me", key: access.first).status == 200)
             #expect(!bench.log.lines.contains { $0.json.contains(token) })
+        }
+    }
+
+    @Test(arguments: SignInTests.Kind.allCases)
+    func `a link is mailed in the language that the user has chosen`(kind: SignInTests.Kind) async throws {
+        try await withBench(kind) { bench, mailbox in
+            try await make(bench)
+            _ = try await ask(bench)
+            let answer = try await use(bench, try #require(mailbox.mails.first?.token))
+            let access = try #require(answer.json["data"]?["access_token"]?.string, "\(answer.text)")
+            let change = Array(#"{"language":"es"}"#.utf8)
+            let path = "/api/v1/mobile/settings"
+            #expect(try await bench.send(.patch, path, key: access, body: change).status == 200)
+            _ = try await ask(bench)
+            #expect(mailbox.mails.map(\.language) == [nil, .spanish])
         }
     }
 

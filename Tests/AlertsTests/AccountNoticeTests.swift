@@ -77,6 +77,31 @@ struct AccountNoticeTests {
         }
     }
 
+    @Test(arguments: [("es-MX", MailLanguage.spanish), ("en", .english), ("fr", .english)])
+    func `who has chosen a language gets the mail in it alone`(tag: String, language: MailLanguage) async throws {
+        try await with { bench in
+            var settings = UserSettings()
+            settings.language = tag
+            let audit = AuditEntry(actor: "test", action: "test", details: [:])
+            let isStored = try await bench.records.store(
+                settings,
+                of: bench.user.id,
+                tenant: bench.user.tenant,
+                known: 0,
+                at: Date(),
+                audit: audit,
+                by: .soon
+            )
+            #expect(isStored)
+            try await bench.change(UserChange(passwordHash: "$argon2id$second"))
+            #expect(await bench.services[0].look() == 1)
+            let mail = try #require(await bench.server.firstMail())
+            let isSpanish = language == .spanish
+            #expect(mail.text.contains("Su contraseña ha cambiado, el 20") == isSpanish, "\(mail.text)")
+            #expect(mail.text.contains("Your password was changed, on 20") != isSpanish, "\(mail.text)")
+        }
+    }
+
     @Test func `a factor, its removal and a key of a telephone are told, and nothing else is`() async throws {
         try await with { bench in
             let (records, user, tenant) = (bench.records, bench.user.id, bench.scratch.tenant)

@@ -84,6 +84,7 @@ import Testing
             UPDATE hearth.dispatches SET reason = '\(mark)';
             UPDATE hearth.speech_clips SET words = '\(mark)';
             UPDATE hearth.turn_reviews SET note = '\(mark)';
+            UPDATE hearth.user_settings SET settings = '{"language": "\(mark)"}';
             UPDATE hearth.alert_transitions SET note = '\(mark)';
             UPDATE hearth.fall_events SET payload = '{"\(mark)": 1}';
             UPDATE hearth.activity_logs SET context = '{"\(mark)": 1}'
@@ -95,7 +96,7 @@ import Testing
         try await withScratchRecords { scratch in
             let tables = try await tables(scratch.database)
             let exported = Set(scratch.records.exportedTables)
-            let account: Set<String> = ["user_sessions", "external_identities", "user_keys"]
+            let account: Set<String> = ["user_sessions", "external_identities", "user_keys", "user_settings"]
             #expect(exported == tables.subtracting(["erasures"]).union(["people"]).union(account))
             try await plant(scratch)
             let id = scratch.patient.id
@@ -105,7 +106,7 @@ import Testing
                 )
                 #expect(rows == [["t"]], "\(table) holds a row to begin with")
             }
-            #expect(try await holders(of: Self.mark, scratch.database).count >= 14)
+            #expect(try await holders(of: Self.mark, scratch.database).count >= 15)
             let erased = try await scratch.records.erase(id, tenant: scratch.tenant, actor: "key x", by: .soon)
             #expect(!erased.isRepeat && erased.counts["messages"] == 1 && erased.counts["people"] == 1)
             #expect(Set(erased.counts.keys) == exported.subtracting(["audit"]).subtracting(account))
@@ -180,7 +181,9 @@ import Testing
                 SELECT tenant_id, gen_random_uuid(), id, role, decode(repeat('ab', 64), 'hex'), now() FROM hearth.users;
                 """
             )
-            for table in ["users", "user_sessions", "external_identities", "user_keys", "devices", "family_links"] {
+            for table in ["users", "user_sessions", "external_identities", "user_keys", "user_settings"]
+                + ["devices", "family_links"]
+            {
                 let page = try await scratch.records.rows(
                     of: table,
                     patient: patient,

@@ -19,7 +19,7 @@ struct RowLevelSecurityTests {
         "erasures", "turn_reviews", "users", "user_sessions", "refresh_tokens", "family_links", "devices",
         "setup_tokens", "webhooks", "webhook_deliveries", "backup_codes", "external_identities", "sign_in_links",
         "speech_clips", "speech_listeners", "digest_subscriptions", "retention",
-        "user_keys", "sign_in_codes", "saved_filters", "account_notices", "handovers",
+        "user_keys", "sign_in_codes", "saved_filters", "account_notices", "handovers", "user_settings",
     ]
 
     /// Tables of no tenant, whose policies show one row to whoever names it.
@@ -167,7 +167,7 @@ struct RowLevelSecurityTests {
             .contains($0)
             && ![
                 "refresh_tokens", "webhooks", "backup_codes", "external_identities", "sign_in_links", "speech_clips",
-                "retention", "user_keys", "sign_in_codes", "saved_filters", "account_notices",
+                "retention", "user_keys", "sign_in_codes", "saved_filters", "account_notices", "user_settings",
             ]
             .contains($0)
     }
@@ -205,7 +205,7 @@ struct RowLevelSecurityTests {
     private static let owned = [
         ("users", "id"), ("user_sessions", "user_id"), ("backup_codes", "user_id"), ("user_keys", "user_id"),
         ("sign_in_links", "user_id"), ("sign_in_codes", "user_id"), ("external_identities", "user_id"),
-        ("account_notices", "user_id"),
+        ("account_notices", "user_id"), ("user_settings", "user_id"),
         ("refresh_tokens", "(SELECT s.user_id FROM hearth.user_sessions s WHERE s.id = session_id)"),
     ]
 

@@ -111,6 +111,15 @@ extension ScratchRecords {
             audit: audit,
             by: .soon
         )
+        _ = try await records.store(
+            UserSettings(),
+            of: senior.id,
+            tenant: tenant,
+            known: 0,
+            at: Date(),
+            audit: audit,
+            by: .soon
+        )
         try await records.storeCode(String(repeating: "c", count: 64), of: senior, expiresAt: end, by: .soon)
         try await records.setRetention([.traces: 30], of: tenant, audit: audit, by: .soon)
         let factor = FactorID()

@@ -10,6 +10,8 @@ package struct AccessDependencies: Sendable {
     package var knownKeys: (any LastKnownKeys)?
     /// Stores users, their sessions and their second factors.
     package var users: any UserRecords & FactorRecords
+    /// Stores users' settings for the app.
+    package var userSettings: any UserSettingsRecords
     /// Stores the devices that were set up, and their keys.
     package var devices: any DeviceRecords
     /// Signs access tokens and challenges.
@@ -40,6 +42,7 @@ package struct AccessDependencies: Sendable {
     package init(
         keys: any ServiceKeyRecords,
         users: any UserRecords & FactorRecords,
+        userSettings: any UserSettingsRecords,
         devices: any DeviceRecords,
         tokens: AccessTokens,
         factorSecrets: DerivedSecrets,
@@ -48,6 +51,7 @@ package struct AccessDependencies: Sendable {
     ) {
         self.keys = keys
         self.users = users
+        self.userSettings = userSettings
         self.devices = devices
         self.tokens = tokens
         self.factorSecrets = factorSecrets
@@ -85,7 +89,13 @@ struct AccessChecks: Sendable {
             time: time
         )
         factors = SecondFactor(access.users, users: access.users, secrets: access.factorSecrets, time: time)
-        links = SignInLinks(access.linkRecords, mail: access.mailing, time: time, log: log)
+        links = SignInLinks(
+            access.linkRecords,
+            settings: access.userSettings,
+            mail: access.mailing,
+            time: time,
+            log: log
+        )
         codes = SignInCodes(
             access.codeRecords,
             users: access.users,

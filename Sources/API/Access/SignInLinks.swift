@@ -1,4 +1,4 @@
-import Domain
+package import Domain
 import Foundation
 package import Runtime
 
@@ -10,16 +10,26 @@ package final class SignInLinks: Sendable {
     static let limit = 3
     static let prefix = "hearth_link_"
 
-    /// Sends a link's token to a mail address; returns true if the mail server has taken it.
-    package typealias Mailing = @Sendable (_ email: String, _ token: String, Deadline) async -> Bool
+    /// Sends a link's token to a mail address, in the user's language or in all; returns true if the mail server has
+    /// taken it.
+    package typealias Mailing =
+        @Sendable (_ email: String, _ token: String, _ language: MailLanguage?, Deadline) async -> Bool
 
     private let records: any SignInLinkRecords
+    private let settings: any UserSettingsRecords
     private let mail: Mailing?
     private let time: any TimeSource
     private let messages: SignInMessages
 
-    init(_ records: any SignInLinkRecords, mail: Mailing?, time: any TimeSource, log: Log) {
+    init(
+        _ records: any SignInLinkRecords,
+        settings: any UserSettingsRecords,
+        mail: Mailing?,
+        time: any TimeSource,
+        log: Log
+    ) {
         self.records = records
+        self.settings = settings
         self.mail = mail
         self.time = time
         messages = SignInMessages("sign_in_link", time: time, log: log)
@@ -76,6 +86,8 @@ package final class SignInLinks: Sendable {
             limit: Self.limit,
             by: deadline
         )
-        return isStored ? (user.id, await mail(user.email, token.text, deadline)) : nil
+        guard isStored else { return nil }
+        let language = try await settings.mailLanguage(of: user.id, tenant: user.tenant, by: deadline)
+        return (user.id, await mail(user.email, token.text, language, deadline))
     }
 }

@@ -55,6 +55,8 @@ package struct APIDependencies: Sendable {
     var tokens: AccessTokens { access.tokens }
     /// Stores the keys of users' telephones.
     let userKeys: any UserKeyRecords
+    /// Stores users' settings for the app.
+    var userSettings: any UserSettingsRecords { access.userSettings }
     /// Stores for how long tenants keep what.
     let retention: any RetentionRecords
     /// Authenticates callers by whatever they present.

@@ -158,6 +158,8 @@ extension Routes {
         let setup = DeviceSetupEndpoint(parts: parts)
         let devices = DeviceEndpoint(parts: parts)
         let app = AppDeviceEndpoint(parts: parts)
+        let settings = UserSettingsEndpoint(parts: parts, shape: .settings)
+        let preferences = UserSettingsEndpoint(parts: parts, shape: .preferences)
         return [
             Route(.post, "/api/v1/patients/{id}/setup-token", setup.creation),
             Route(.get, "/api/v1/patients/{id}/devices", devices.listing),
@@ -171,6 +173,10 @@ extension Routes {
             Route(.post, "/api/v1/mobile/heartbeat", HeartbeatEndpoint(parts: parts).operation),
             Route(.post, "/api/v1/mobile/device-token", DeviceTokenEndpoint(parts: parts).operation),
             Route(.get, "/api/v1/mobile/reminders", NextReminderEndpoint(parts: parts).operation),
+            Route(.get, "/api/v1/mobile/settings", settings.reading),
+            Route(.patch, "/api/v1/mobile/settings", settings.changing),
+            Route(.get, "/api/v1/mobile/preferences", preferences.reading),
+            Route(.patch, "/api/v1/mobile/preferences", preferences.changing),
         ]
     }
 

@@ -98,7 +98,7 @@ extension Schema {
                 throw .missing(path: place)
             }
         }
-        guard isClosed else { return }
+        guard isClosed || isStrict else { return }
         for member in members where !fields.contains(where: { $0.name == member.name }) {
             throw .undeclared(path: Self.place(member.name, in: path))
         }

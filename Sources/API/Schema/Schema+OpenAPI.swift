@@ -60,6 +60,7 @@ extension Schema {
         let required = fields.filter(\.isRequired).map(\.name)
         return [type("object"), ("properties", .object(properties))]
             + (required.isEmpty ? [] : [("required", .strings(required))])
+            + (isStrict ? [("additionalProperties", false)] : [])
     }
 
     /// Writes the bounds of a range that restrict anything.

@@ -32,6 +32,8 @@ package struct Schema: Sendable {
     package private(set) var shape: Shape
     /// True when null is allowed; an optional member that is null counts as missing.
     package private(set) var isNullable = false
+    /// True when an object of a request may have no members that are not declared.
+    package private(set) var isStrict = false
     /// Description for the document; empty when the name is sufficient.
     package private(set) var note = ""
     /// Name under which the document describes it once; nil when it is described in place.
@@ -76,6 +78,9 @@ package struct Schema: Sendable {
 
     /// The same schema, with null allowed.
     package var orNull: Schema { with { $0.isNullable = true } }
+
+    /// The same schema of an object, which refuses members that are not declared, also in requests.
+    package var strict: Schema { with { $0.isStrict = true } }
 
     /// The same schema with a description.
     package func noted(_ note: String) -> Schema { with { $0.note = note } }

@@ -20,7 +20,7 @@ package final class AccountNoticeService: Service {
     private static let retryPause: TimeInterval = 300
 
     package let name = "account-notices"
-    private let records: any AccountNoticeRecords
+    private let records: any AccountNoticeRecords & UserSettingsRecords
     private let mail: MailClient
     private let from: String
     private let sent: Counter
@@ -32,7 +32,7 @@ package final class AccountNoticeService: Service {
     ///
     /// - Parameter from: Sender address of the mail.
     package init(
-        _ records: any AccountNoticeRecords,
+        _ records: any AccountNoticeRecords & UserSettingsRecords,
         _ mail: MailClient,
         from: String,
         metrics: Metrics,
@@ -76,7 +76,8 @@ package final class AccountNoticeService: Service {
         do throws(RecordsError) {
             let deadline = Deadline(after: Self.recordTime, from: time.now)
             let address = try await records.noticeAddress(of: claim.user, tenant: claim.tenant, by: deadline)
-            let outcome = await outcome(of: claim, to: address)
+            let language = try await records.mailLanguage(of: claim.user, tenant: claim.tenant, by: deadline)
+            let outcome = await outcome(of: claim, to: address, in: language)
             sent.add(1, outcome)
             let next = outcome == "unavailable" ? time.date.addingTimeInterval(Self.retryPause) : nil
             let settling = Deadline(after: Self.recordTime, from: time.now)
@@ -88,10 +89,14 @@ package final class AccountNoticeService: Service {
     }
 
     /// Sends one mail; only "unavailable" is tried again.
-    private func outcome(of claim: ClaimedAccountNotice, to address: String?) async -> String {
+    private func outcome(
+        of claim: ClaimedAccountNotice,
+        to address: String?,
+        in language: MailLanguage?
+    ) async -> String {
         guard time.date.timeIntervalSince(claim.at) <= claim.kind.longestDelay.seconds else { return "too_late" }
         let id = "account-\(claim.id.uuidString.lowercased())"
-        let words = AccountNoticeWords(claim.kind, at: claim.at)
+        let words = AccountNoticeWords(claim.kind, at: claim.at, in: language)
         guard let address,
             let message = MailMessage(
                 id: id,

@@ -2,15 +2,15 @@ import Domain
 import Foundation
 import Runtime
 
-/// The words of a mail about a change of an account or about a handover, in English and Spanish, since no user has a
-/// language.
+/// The words of a mail about a change of an account or about a handover, in the user's language, or in English and
+/// Spanish while the user has chosen none.
 ///
 /// It has no link: whoever reads it goes to the service by the usual way, and a forged one teaches no other.
 struct AccountNoticeWords {
     let subject: String
     let text: String
 
-    init(_ kind: AccountNoticeKind, at date: Date) {
+    init(_ kind: AccountNoticeKind, at date: Date, in language: MailLanguage?) {
         let (english, spanish) =
             switch kind {
             case .passwordChanged: ("Your password was changed", "Su contraseña ha cambiado")
@@ -21,17 +21,15 @@ struct AccountNoticeWords {
             case .handoverReturned: ("An incident came back to you", "Un incidente ha vuelto a usted")
             case .handoverLapsed: ("A handover to you has lapsed", "Un traspaso a usted ha caducado")
             }
-        subject = "\(english) / \(spanish)"
         let day = Self.text(date)
         let (englishNext, spanishNext) = Self.next(kind)
-        text = """
-            \(english), on \(day).
-            \(englishNext)
-
-            \(spanish), el \(day).
-            \(spanishNext)
-
-            """
+        let texts: [(language: MailLanguage, subject: String, text: String)] = [
+            (.english, english, "\(english), on \(day).\n\(englishNext)\n"),
+            (.spanish, spanish, "\(spanish), el \(day).\n\(spanishNext)\n"),
+        ]
+        let chosen = texts.filter { language == nil || $0.language == language }
+        subject = chosen.map(\.subject).joined(separator: " / ")
+        text = chosen.map(\.text).joined(separator: "\n")
     }
 
     /// The reader's next step, in both languages.

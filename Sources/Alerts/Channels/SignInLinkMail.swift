@@ -1,4 +1,5 @@
 import Cryptography
+package import Domain
 import Foundation
 package import HTTPClient
 package import Runtime
@@ -21,20 +22,23 @@ package struct SignInLinkMail: Sendable {
     }
 
     /// Sends a link; returns true if the mail server has taken it.
-    package func send(_ token: String, to email: String, by deadline: Deadline) async -> Bool {
+    ///
+    /// - Parameter language: The user's language; nil writes the mail in each.
+    package func send(
+        _ token: String,
+        to email: String,
+        in language: MailLanguage?,
+        by deadline: Deadline
+    ) async -> Bool {
+        let words = language.map { [Self.words($0)] } ?? MailLanguage.allCases.map(Self.words)
         // A fragment is sent to no server, so that no log of the address holds the token.
-        let text = """
-            Open this link to sign in. It is good once, for 15 minutes.
-
-            \(address)#token=\(token)
-
-            If you did not ask for it, leave this mail alone.
-
-            """
+        let link = "\(address)#token=\(token)"
+        let text =
+            words.map { "\($0.before)\n" }.joined() + "\n\(link)\n\n" + words.map { "\($0.after)\n" }.joined()
         let id = Digest.sha256(token).hex.prefix(32)
         let message = MailMessage(
             id: String(id),
-            subject: "Your link to sign in",
+            subject: words.map(\.subject).joined(separator: " / "),
             text: text,
             from: from,
             to: email,
@@ -46,6 +50,21 @@ package struct SignInLinkMail: Sendable {
             return true
         } catch {
             return false
+        }
+    }
+
+    private static func words(_ language: MailLanguage) -> (subject: String, before: String, after: String) {
+        switch language {
+        case .english:
+            (
+                "Your link to sign in", "Open this link to sign in. It is good once, for 15 minutes.",
+                "If you did not ask for it, leave this mail alone."
+            )
+        case .spanish:
+            (
+                "Su enlace para entrar", "Abra este enlace para entrar. Vale una vez, durante 15 minutos.",
+                "Si no lo ha pedido, no haga nada con este correo."
+            )
         }
     }
 }

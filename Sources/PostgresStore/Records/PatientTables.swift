@@ -19,6 +19,7 @@ enum PatientTables {
         accountTable("user_sessions"),
         accountTable("external_identities", place: "concat_ws(' ', issuer, subject)"),
         accountTable("user_keys", secrets: ["last_challenge"]),
+        accountTable("user_settings", place: "user_id::text"),
     ]
 
     static let all: [Table] = [

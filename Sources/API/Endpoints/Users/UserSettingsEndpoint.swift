@@ -1,0 +1,103 @@
+import Domain
+import HTTPServing
+import Runtime
+
+/// `/api/v1/mobile/settings` and `/preferences`: a user's own settings for the app.
+struct UserSettingsEndpoint: Sendable {
+    /// Tries of a change that meets others of the same user.
+    private static let tries = 4
+
+    let parts: APIDependencies
+    let shape: UserSettingsShape
+
+    private var shown: Operation.Success {
+        Operation.Success(
+            .envelope(shape.schema).named("\(shape.name)Answer"),
+            example: ["success": true, "data": shape.example],
+            note: "The \(shape.subject). The `ETag` names their version."
+        )
+    }
+
+    var reading: Operation {
+        Operation(
+            "read\(shape.name)",
+            "Read the user's \(shape.subject) for the app",
+            dialect: .elderCompanion,
+            successes: [shown],
+            access: .user { call, user throws(APIError) in answer(try await stored(call, user), user) }
+        )
+    }
+
+    var changing: Operation {
+        Operation(
+            "change\(shape.name)",
+            "Change the user's \(shape.subject) for the app",
+            note:
+                "What is left out stays as it is, in objects too. A member that is not known is refused with its name. "
+                + "The app does what they say; this service writes the user's mails in `language`.",
+            dialect: .elderCompanion,
+            parameters: [EntityTags.match],
+            body: Operation.Body(
+                shape.change,
+                example: ["theme": "dark", "language": "es", "notifications": ["marketing": false]]
+            ),
+            successes: [shown],
+            refusals: [.preconditionFailed],
+            access: .user(change)
+        )
+    }
+
+    private func answer(_ stored: StoredUserSettings, _ user: UserCaller) -> Outcome {
+        Outcome.json(["success": true, "data": shape.json(stored, of: user.id)]).tagged(stored.version)
+    }
+
+    private func stored(_ call: ValidatedRequest, _ user: UserCaller) async throws(APIError) -> StoredUserSettings {
+        let found: StoredUserSettings?
+        do throws(RecordsError) {
+            let deadline = call.deadline(parts.limits.read)
+            found = try await parts.userSettings.settings(of: user.id, tenant: user.tenant, by: deadline)
+        } catch {
+            throw APIError(error, patientAt: "")
+        }
+        guard let found else { throw .unknownToken }
+        return found
+    }
+
+    /// Changes what is there now, and again where another change of the user came between.
+    private func change(_ call: ValidatedRequest, _ user: UserCaller) async throws(APIError) -> Outcome {
+        let change = try shape.values(call.body)
+        for _ in 0..<Self.tries {
+            let old = try await stored(call, user)
+            try call.checkUnchanged(old.version)
+            guard let settings = old.settings.changed(by: change) else { throw .failed }
+            guard settings != old.settings else { return answer(old, user) }
+            let new = StoredUserSettings(settings: settings, version: old.version + 1, updatedAt: call.date)
+            if try await store(new, call, user, named: change) { return answer(new, user) }
+        }
+        throw .stalePrecondition
+    }
+
+    private func store(
+        _ new: StoredUserSettings,
+        _ call: ValidatedRequest,
+        _ user: UserCaller,
+        named change: JSONValue
+    ) async throws(APIError) -> Bool {
+        var names: [String] = []
+        if case .object(let members) = change { names = members.map(\.name) }
+        let details = ["changed": names.joined(separator: " ")]
+        do throws(RecordsError) {
+            return try await parts.userSettings.store(
+                new.settings,
+                of: user.id,
+                tenant: user.tenant,
+                known: new.version - 1,
+                at: new.updatedAt,
+                audit: AuditEntry("user_settings_changed", user.id, by: call, details),
+                by: call.deadline(parts.limits.read)
+            )
+        } catch {
+            throw APIError(error, patientAt: "")
+        }
+    }
+}
