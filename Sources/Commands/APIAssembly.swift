@@ -100,6 +100,7 @@ struct APIAssembly: Sendable {
         access.identities = records
         access.mailing = parts.delivery.alerts.mailing(settings)
         access.texting = parts.delivery.alerts.texting
+        access.codeSignIn = CodeSignIn(rawValue: settings[.codeSignIn].text) ?? .nobody
         access.proxy = settings.text(.consoleProxy)
         access.crossOrigin = try IdentityAssembly.crossOrigin(settings)
         access.isSecure = settings.text(.publicURL)?.hasPrefix("https://") == true

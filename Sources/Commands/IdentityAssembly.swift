@@ -63,7 +63,13 @@ enum IdentityAssembly {
                 .supabase(url: url, tenant: tenant, confirmsEmails: confirmsEmails, makesSeniors: makesSeniors)
             )
         }
-        return providers
+        let hours = settings.integer(.identitySignInHours)
+        guard hours > 0 else { return providers }
+        return providers.map { provider in
+            var provider = provider
+            provider.longestSignIn = .seconds(hours * 3600)
+            return provider
+        }
     }
 
     /// The console's page of users, devices, links, keys, webhooks and the audit trail.

@@ -76,6 +76,7 @@ struct Bench {
         knowing others: Set<PatientID> = [],
         mailing: SignInLinks.Mailing? = nil,
         texting: SignInCodes.Texting? = nil,
+        codeSignIn: CodeSignIn = .everybody,
         crossOrigin: CrossOrigin = .none,
         isSecure: Bool = false,
         tokenKeys: TokenKeys = .none,
@@ -149,6 +150,7 @@ struct Bench {
         access.identities = store ?? InMemoryIdentities(users, records)
         access.mailing = mailing
         access.texting = texting
+        access.codeSignIn = codeSignIn
         access.proxy = Self.proxy
         access.crossOrigin = crossOrigin
         access.isSecure = isSecure

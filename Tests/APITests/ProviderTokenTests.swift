@@ -90,6 +90,35 @@ import Testing
         #expect(await fault(text) != nil)
     }
 
+    @Test(
+        arguments: [
+            (#"{"auth_time":1771996401}"#, true), (#"{"auth_time":1771996400}"#, false),
+            (#"{"auth_time":1772000060}"#, true), (#"{"auth_time":1772000061}"#, false),
+            (#"{"auth_time":"now"}"#, false), (#"{"auth_time":null}"#, false), ("{}", false),
+            (#"{"amr":[]}"#, false), (#"{"amr":["pwd"]}"#, false),
+            (#"{"amr":[{"method":"password","timestamp":1771996401}]}"#, true),
+            (#"{"amr":[{"method":"password","timestamp":1771996400}]}"#, false),
+            (#"{"amr":[{"method":"password","timestamp":1771000000},{"method":"totp","timestamp":1771999999}]}"#, true),
+            (#"{"auth_time":1771000000,"amr":[{"method":"totp","timestamp":1772000000}]}"#, false),
+        ]
+    )
+    func `where a sign-in may be an hour old, a token tells of one within it`(
+        more: String,
+        isAccepted: Bool
+    ) async throws {
+        server.publish(try pair(.rs256), as: "k1")
+        guard case .object(let members) = try JSONReader.read(Array(more.utf8)) else { return }
+        let all = members.reduce(into: claims) { $0[$1.name] = $1.value }
+        let text = try pair(.rs256).token(header(), all)
+        var provider = Self.provider
+        #expect(await fault(text) == nil, "without a limit any sign-in counts")
+        provider.longestSignIn = .seconds(3600)
+        let strict = ProviderTokens(provider, fetch: server.fetch, time: time, log: Log(to: MemoryLogSink()))
+        let deadline = Deadline(after: .seconds(5), from: time.now)
+        let claims = try? await strict.claims(of: JSONWebToken(text), by: deadline)
+        #expect((claims != nil) == isAccepted)
+    }
+
     @Test func `the public key is no shared secret, and another's key is no key`() async throws {
         server.publish(try pair(.rs256), as: "k1")
         let modulus = try #require(try pair(.rs256).published["n"]?.string)

@@ -63,18 +63,22 @@ import Testing
         func wrong() throws -> String { try code() == "000000" ? "000001" : "000000" }
     }
 
-    private func withWorld(_ kind: SignInTests.Kind, _ body: (World) async throws -> Void) async throws {
+    private func withWorld(
+        _ kind: SignInTests.Kind,
+        codeSignIn: CodeSignIn = .everybody,
+        _ body: (World) async throws -> Void
+    ) async throws {
         let inbox = Inbox()
         let texting: SignInCodes.Texting = { phone, code, _ in
             inbox.take(phone, code)
             return true
         }
         switch kind {
-        case .inMemory: try await body(World(bench: Bench(texting: texting), inbox: inbox))
+        case .inMemory: try await body(World(bench: Bench(texting: texting, codeSignIn: codeSignIn), inbox: inbox))
         case .postgres:
             try await withScratchRecords { scratch in
                 let time = VirtualTime(date: Date())
-                let bench = try await Bench(time: time, over: scratch.records, texting: texting)
+                let bench = try await Bench(time: time, over: scratch.records, texting: texting, codeSignIn: codeSignIn)
                 try await body(World(bench: bench, inbox: inbox))
             }
         }
@@ -94,6 +98,26 @@ import Testing
             #expect(try await world.bench.send(.get, "/api/v1/auth/me", key: access).status == 200)
             #expect(try await world.verify(code).code == "invalid_code")
             #expect(!world.bench.log.lines.contains { $0.json.contains(code) }, "no code is in the log")
+        }
+    }
+
+    @Test(arguments: [(CodeSignIn.everybody, 2), (.households, 1), (.nobody, 0)])
+    func `who may not sign in by a code alone is sent none, with the same answer`(
+        policy: CodeSignIn,
+        expected: Int
+    ) async throws {
+        try await withWorld(.inMemory, codeSignIn: policy) { world in
+            _ = try await world.user("a@example.org", phone: Self.phone)
+            let family = #"{"email":"b@example.org","full_name":"B","role":"family","phone":"+15550101"}"#
+            #expect(try await world.bench.post("/api/v1/users", family, key: Bench.adminKey).status == 201)
+            for phone in [Self.phone, "+15550101"] {
+                let sent = try await world.ask(phone)
+                #expect(sent.status == 200 && sent.json["data"]?["status"] == "sent", "\(sent.text)")
+                let code = world.inbox.all.last { $0.phone == phone }?.code
+                let answer = try await world.verify(code ?? "123456", phone)
+                #expect(answer.status == (code == nil ? 401 : 200), "\(answer.text)")
+            }
+            #expect(world.inbox.all.count == expected)
         }
     }
 

@@ -32,6 +32,8 @@ package struct AccessDependencies: Sendable {
     package var codeRecords: any SignInCodeRecords
     /// Sends sign-in codes by text message; nil where none is sent.
     package var texting: SignInCodes.Texting?
+    /// Who may sign in by such a code alone.
+    package var codeSignIn = CodeSignIn.everybody
     /// Address of the proxy in front, whose `X-Forwarded-For` is trusted; nil if there is none.
     package var proxy: String?
     /// The origins whose programs in browsers may use the API.
@@ -101,6 +103,7 @@ struct AccessChecks: Sendable {
             users: access.users,
             secrets: access.factorSecrets,
             text: access.texting,
+            policy: access.codeSignIn,
             time: time,
             log: log
         )

@@ -123,6 +123,18 @@ package struct TokenClaims: Sendable {
         }
     }
 
+    /// Refuses a token that does not tell of a sign-in within a time.
+    ///
+    /// The sign-in is at `auth_time` (OpenID Connect Core, section 2), which Firebase sets, or else at the newest of the
+    /// `amr` that Supabase lists. A token that is renewed keeps it, so that `iat` says nothing of it.
+    func check(signedInWithin longest: Duration, at date: Date) throws(TokenFault) {
+        let methods = json["amr"]?.array?.compactMap { $0["timestamp"]?.number } ?? []
+        guard let time = try seconds("auth_time") ?? methods.max() else { throw .missing(claim: "auth_time") }
+        let age = date.timeIntervalSince1970 - time
+        guard age >= -Self.clockSkew else { throw .notYetValid }
+        guard age < longest.seconds else { throw .expired }
+    }
+
     /// The seconds since 1970 at which the token ends.
     func expiry() throws(TokenFault) -> Double {
         guard let expiry = try seconds("exp") else { throw .missing(claim: "exp") }

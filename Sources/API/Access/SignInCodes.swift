@@ -3,6 +3,24 @@ import Domain
 import Foundation
 package import Runtime
 
+/// Who may sign in by a code over WhatsApp alone, where there is no second factor.
+package enum CodeSignIn: String, Sendable, CaseIterable {
+    /// Everybody whose number is known.
+    case everybody
+    /// Seniors and family members, who reach some patients only.
+    case households
+    /// Nobody.
+    case nobody
+
+    func allows(_ role: UserRole) -> Bool {
+        switch self {
+        case .everybody: true
+        case .households: role.rows != .tenant
+        case .nobody: false
+        }
+    }
+}
+
 /// Sends users codes to their telephone number, and signs them in with those.
 ///
 /// A number gets one code a minute, then fewer, whether or not anybody has it.
@@ -21,6 +39,7 @@ package final class SignInCodes: Sendable {
     private let users: any UserRecords
     private let secrets: DerivedSecrets
     private let text: Texting?
+    private let policy: CodeSignIn
     private let time: any TimeSource
     private let messages: SignInMessages
 
@@ -29,6 +48,7 @@ package final class SignInCodes: Sendable {
         users: any UserRecords,
         secrets: DerivedSecrets,
         text: Texting?,
+        policy: CodeSignIn = .everybody,
         time: any TimeSource,
         log: Log
     ) {
@@ -36,6 +56,7 @@ package final class SignInCodes: Sendable {
         self.users = users
         self.secrets = secrets
         self.text = text
+        self.policy = policy
         self.time = time
         messages = SignInMessages("sign_in_code", time: time, log: log)
     }
@@ -86,7 +107,7 @@ package final class SignInCodes: Sendable {
             )
             return (user, isRight)
         }
-        guard let user = found, isRight else { throw .wrongCode }
+        guard let user = found, isRight, policy.allows(user.role) else { throw .wrongCode }
         await users.forgetIfPossible("code of \(phone)", "code for \(phone)")
         return user
     }
@@ -96,9 +117,9 @@ package final class SignInCodes: Sendable {
         of tenant: TenantID?,
         by deadline: Deadline
     ) async throws(RecordsError) -> (UserID, isSent: Bool)? {
-        guard let text, let user = try await records.account(withPhone: phone, of: tenant, by: deadline) else {
-            return nil
-        }
+        guard let text, let user = try await records.account(withPhone: phone, of: tenant, by: deadline),
+            policy.allows(user.role)
+        else { return nil }
         let number = RandomToken.bytes(count: 8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } % 1_000_000
         let digits = String(number)
         let code = String(repeating: "0", count: 6 - digits.count) + digits

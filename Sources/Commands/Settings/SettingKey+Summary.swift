@@ -116,6 +116,10 @@ extension SettingKey {
             "Tenant whose users the people of Firebase and Supabase are; the demonstration tenant without it."
         case .identityAccounts:
             "known: people of Firebase and Supabase need an account; seniors: a person without one becomes a senior with a patient."
+        case .identitySignInHours:
+            "Hours since a person's sign-in at Firebase or Supabase, beyond which their token is refused; 0 sets no limit."
+        case .codeSignIn:
+            "Who may sign in by a code over WhatsApp alone: everybody, households (seniors and family members) or nobody."
         case .factorSecret:
             "Secret from which users' authenticator apps are set up, 32 characters or more; the same in every replica."
         case .otlpURL: "Base URL of a collector that takes traces by OTLP over HTTP; without it none are exported."

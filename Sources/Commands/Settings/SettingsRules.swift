@@ -1,3 +1,4 @@
+import API
 import Conversation
 import Domain
 import Foundation
@@ -36,6 +37,7 @@ enum SettingsRules {
         try check(.lastKnownHours, settings, in: 0...720)
         try check(.speechSpeed, settings, in: Speech.speeds)
         try check(.speechCache, settings, in: 16...1_000_000)
+        try check(.identitySignInHours, settings, in: 0...8_760)
         try check(.drain, settings, in: 0...60_000)
         try check(.otlpPercent, settings, in: 0...100)
     }
@@ -50,6 +52,7 @@ enum SettingsRules {
         try check(.webhookAddresses, settings, among: ["public", "any"])
         try check(.supabaseEmails, settings, among: ["claimed", "confirmed"])
         try check(.identityAccounts, settings, among: ["known", "seniors"])
+        try check(.codeSignIn, settings, among: CodeSignIn.allCases.map(\.rawValue))
         try check(.tokenSigning, settings, among: ["secret", "keys"])
         try checkEnvironment(settings)
         try check(.logLevel, settings, among: Log.Level.allCases.map(\.name))

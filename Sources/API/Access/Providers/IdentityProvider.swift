@@ -14,6 +14,8 @@ package struct IdentityProvider: Sendable, Equatable {
     package let confirmsEmails: Bool
     /// True when a person without an account gets one, as a senior with a patient of their own.
     package let makesSeniors: Bool
+    /// Longest time since the sign-in of which a token tells; nil accepts every sign-in.
+    package var longestSignIn: Duration?
 
     package init(
         issuer: String,

@@ -36,6 +36,7 @@ final class ProviderTokens: Sendable {
         let claims = try token.claims(signedBy: key)
         try claims.check(issuer: provider.issuer, audience: provider.audience)
         try claims.check(at: time.date)
+        if let longest = provider.longestSignIn { try claims.check(signedInWithin: longest, at: time.date) }
         guard try claims.text("sub").unicodeScalars.count <= 255 else { throw .missing(claim: "sub") }
         return claims
     }
