@@ -1,12 +1,12 @@
 import Domain
 import Runtime
 
-extension TurnPipeline {
+extension TurnRun {
     /// Returns an empty set of vectors for a turn's reply; nil when the message itself has no vector.
     func sentenceVectors(_ opened: OpenedTurn) -> SentenceVectors? {
         guard !opened.recollection.reading.isEmpty else { return nil }
         return SentenceVectors(
-            answering: opened.turn.text,
+            answering: turn.text,
             opened.decision,
             for: parts.output,
             by: parts.recall,
@@ -15,7 +15,7 @@ extension TurnPipeline {
     }
 
     /// Records the time of the vectors in the trace, and adds the screen to `degraded` when one was missing.
-    func account(for vectors: SentenceVectors?, in draft: inout Draft, of turn: Turn) {
+    func account(for vectors: SentenceVectors?, in draft: inout Draft) {
         guard let vectors, let began = vectors.began else { return }
         if let failure = vectors.failure {
             if !draft.degraded.contains(.screen) { draft.degraded.append(.screen) }

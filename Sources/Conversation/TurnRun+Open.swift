@@ -3,7 +3,7 @@ import Foundation
 import Runtime
 
 /// The stages before the model: reading, screening, deciding and recording.
-extension TurnPipeline {
+extension TurnRun {
     private static let recalledMemories = 4
     /// The time for this machine's disk to return the known data of the patient.
     private static let lastKnownTimeLimit = Duration.milliseconds(50)
@@ -11,7 +11,7 @@ extension TurnPipeline {
     /// Reads the patient's data.
     ///
     /// Without the record the turn continues with recently known data or with none; the screens still work.
-    func remember(_ turn: Turn, by deadline: Deadline) async -> StageResult<PatientMemory> {
+    func remember() async -> StageResult<PatientMemory> {
         let began = time.now
         do {
             let limit = deadline.capped(to: budgets.remember, from: began)
@@ -27,14 +27,14 @@ extension TurnPipeline {
             parts.recent.forget(patient, of: turn.tenant)
             return .refused(.closedPatient(patient))
         } catch {
-            let nothing: StageResult<PatientMemory> = degrade(.memory, "remember", from: began, turn, "\(error)")
-            let known = await known(turn)
+            let nothing: StageResult<PatientMemory> = degrade(.memory, "remember", from: began, "\(error)")
+            let known = await known()
             return known.map { .partial($0, .memory) } ?? nothing
         }
     }
 
     /// Returns the patient's data known without the record: recent data, or data from before this process began.
-    private func known(_ turn: Turn) async -> PatientMemory? {
+    private func known() async -> PatientMemory? {
         if let recent = parts.recent.memory(of: turn.patient, tenant: turn.tenant, at: time.date) { return recent }
         return await parts.recent.known(turn.patient, of: turn.tenant, by: Deadline(after: Self.lastKnownTimeLimit))
     }
@@ -42,11 +42,7 @@ extension TurnPipeline {
     /// Recalls memories.
     ///
     /// Without them the prompt has no earlier conversation, and the detector reads words alone.
-    func recall(
-        _ turn: Turn,
-        _ serviceLevel: TurnAdmission.ServiceLevel,
-        by deadline: Deadline
-    ) async -> StageResult<RecallResult> {
+    func recall(_ serviceLevel: TurnAdmission.ServiceLevel) async -> StageResult<RecallResult> {
         guard serviceLevel == .whole else { return .degraded(.recall) }
         let began = time.now
         do {
@@ -61,14 +57,14 @@ extension TurnPipeline {
                 turn.trace.record("recall", from: began, note: "\(recollection.memories.count) memories")
                 return .value(recollection)
             }
-            let _: StageResult<Void> = degrade(.recall, "recall", from: began, turn, "\(shortfall)")
+            let _: StageResult<Void> = degrade(.recall, "recall", from: began, "\(shortfall)")
             return .partial(recollection, .recall)
         } catch {
-            return degrade(.recall, "recall", from: began, turn, "\(error)")
+            return degrade(.recall, "recall", from: began, "\(error)")
         }
     }
 
-    func screen(_ turn: Turn) -> Screening {
+    func screen() -> Screening {
         let began = time.now
         let screening = parts.screen.screen(turn.text)
         turn.trace.record("screen", from: began, note: screening.level.rawValue)
@@ -76,13 +72,12 @@ extension TurnPipeline {
     }
 
     /// Returns the kept data of an earlier call of the turn, from the spool or the system of record.
-    func earlier(_ turn: Turn, _ memory: StageResult<PatientMemory>) -> EarlierAnswer? {
+    func earlier(_ memory: StageResult<PatientMemory>) -> EarlierAnswer? {
         parts.spool.earlier(turn) ?? memory.value?.earlier
     }
 
     /// Returns the stored reply of a turn that was answered before; nil when it must be answered.
     func storedReply(
-        _ turn: Turn,
         _ memory: StageResult<PatientMemory>,
         _ earlier: EarlierAnswer?
     ) throws(TurnError) -> Reply? {
@@ -96,7 +91,7 @@ extension TurnPipeline {
     ///
     /// They are new when a question was asked in between. They are also new when the time for retries is over, and
     /// other words were said or a question is open. A reply that may still be in the spool makes them a retry.
-    func wentOn(since reply: Reply, to turn: Turn, _ memory: PatientMemory?) -> Bool {
+    func wentOn(since reply: Reply, _ memory: PatientMemory?) -> Bool {
         guard let memory, parts.spool.earlier(turn) == nil,
             let place = memory.exchanges.lastIndex(where: { $0.said == turn.text && $0.answered == reply.text })
         else { return false }
@@ -111,7 +106,6 @@ extension TurnPipeline {
     private static let retryWindow: TimeInterval = 8
 
     func decide(
-        _ turn: Turn,
         _ memory: StageResult<PatientMemory>,
         _ recollection: StageResult<RecallResult>,
         _ screening: Screening,
@@ -123,7 +117,7 @@ extension TurnPipeline {
         let awaitsModel = parts.posture.isOpen && turn.isAwaited && serviceLevel == .whole
         let detected = parts.screen.screen(vector: found.reading, of: turn.text, after: screening)
         let screening = screening.merged(with: detected)
-            .completed(by: endings(of: memory.value?.state, turn, found.reading))
+            .completed(by: endings(of: memory.value?.state, found.reading))
             .settled(awaitingModel: awaitsModel)
         let decision =
             earlier?.decided?.resumed(screening, in: memory.value?.state ?? ConversationState())
@@ -157,7 +151,7 @@ extension TurnPipeline {
     }
 
     /// Reads what the message says of each kind of danger that is open, or that somebody was alerted to lately.
-    private func endings(of state: ConversationState?, _ turn: Turn, _ vector: [Float]) -> [EndingReading] {
+    private func endings(of state: ConversationState?, _ vector: [Float]) -> [EndingReading] {
         guard let state else { return [] }
         let kinds = Set((state.incidents.map(\.category) + state.alerted.map(\.category)).map(DangerKind.init))
         return kinds.compactMap { parts.screen.ending(turn.text, vector: vector, of: $0) }
@@ -166,8 +160,7 @@ extension TurnPipeline {
     /// Makes the message and its alerts durable, in the system of record or else in the spool.
     ///
     /// If another replica was quicker, its message counts.
-    func record(_ opened: OpenedTurn, by deadline: Deadline) async throws(TurnError) -> Opening {
-        let turn = opened.turn
+    func record(_ opened: OpenedTurn) async throws(TurnError) -> Opening {
         guard opened.earlier == nil else {
             return .opened(parts.spool.earlier(turn) == nil ? opened.recorded : opened.spooled)
         }
@@ -180,14 +173,14 @@ extension TurnPipeline {
             reminderAnswer: reminderAnswer(opened)
         )
         do {
-            try await parts.records.record(recorded, by: writeLimit(deadline, from: began))
+            try await parts.records.record(recorded, by: writeLimit(from: began))
         } catch .keyTaken(let key) {
             turn.trace.record("record", from: began, .refused, note: "key taken")
-            return try await resumeRecorded(opened, key: key, by: deadline)
+            return try await resumeRecorded(opened, key: key)
         } catch .unknownPatient(let patient) {
             throw .unknownPatient(patient)
         } catch {
-            let _: StageResult<Void> = degrade(.record, "record", from: began, turn, "\(error)")
+            let _: StageResult<Void> = degrade(.record, "record", from: began, "\(error)")
             return .opened(await keep(recorded, of: opened.without(.record)))
         }
         turn.trace.record("record", from: began, note: "\(opened.decision.alerts.count) alerts")
@@ -199,13 +192,9 @@ extension TurnPipeline {
     ///
     /// If the record cannot return that message, it is durable nevertheless, under the name of its key. The turn is
     /// answered, and its reply stored there if its words are the same.
-    private func resumeRecorded(
-        _ opened: OpenedTurn,
-        key: String,
-        by deadline: Deadline
-    ) async throws(TurnError) -> Opening {
-        let memory = await remember(opened.turn, by: deadline)
-        if let reply = try storedReply(opened.turn, memory, memory.value?.earlier) {
+    private func resumeRecorded(_ opened: OpenedTurn, key: String) async throws(TurnError) -> Opening {
+        let memory = await remember()
+        if let reply = try storedReply(memory, memory.value?.earlier) {
             return .replay(reply, isOutdated: false)
         }
         if let message = memory.value?.earlier?.message { return .opened(opened.taken(up: message)) }
@@ -219,7 +208,6 @@ extension TurnPipeline {
         _ part: Degradation,
         _ stage: String,
         from began: Instant,
-        _ turn: Turn,
         _ reason: String
     ) -> StageResult<Value> {
         turn.trace.record(stage, from: began, .degraded, note: reason)

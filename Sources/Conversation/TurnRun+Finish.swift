@@ -2,16 +2,15 @@ import Domain
 import Runtime
 
 /// The stages after the text is complete.
-extension TurnPipeline {
+extension TurnRun {
     /// Makes the final reply: capped, punctuated and with all its data.
     ///
     /// Also returns the turn with the state after the reply.
     func finish(_ draft: Draft, of opened: OpenedTurn) -> (Reply, OpenedTurn) {
         let began = time.now
-        let turn = opened.turn
         var canned = draft.canned
         let disclosure = disclosure(before: draft, of: opened)
-        var said = capped(draft, of: turn, after: disclosure ?? "")
+        var said = capped(draft, after: disclosure ?? "")
         if said.isEmpty {
             let fallback = opened.fallback(from: parts.replies)
             (said, canned) = (fallback.text, [fallback])
@@ -49,7 +48,7 @@ extension TurnPipeline {
     ///
     /// A caller's lower cap cuts a model's words, and drops sentences of an answer from the records. If nothing that
     /// makes sense is left, canned words replace it. A canned reply is never cut; it has 20 words at most.
-    private func capped(_ draft: Draft, of turn: Turn, after disclosure: String) -> String {
+    private func capped(_ draft: Draft, after disclosure: String) -> String {
         let words = (draft.source == .fixed ? Turn.maximumWords : turn.wordCap) - WordCount.of(disclosure)
         let cap = ReplyCap(words: words)
         return draft.source == .record ? cap.wholeSentences(of: draft.text) : cap.applied(to: draft.text)
@@ -61,7 +60,7 @@ extension TurnPipeline {
     private func check(behind said: String, _ draft: Draft, of opened: OpenedTurn) -> CannedReply? {
         guard let tail = opened.decision.tail, draft.canned.isEmpty || draft.source == .record, draft.source != .fixed
         else { return nil }
-        let room = opened.turn.wordCap - WordCount.of(said)
+        let room = turn.wordCap - WordCount.of(said)
         guard said.hasSuffix("?") else { return WordCount.of(tail.text) <= room ? tail : nil }
         var open = opened.canned("check.statement", from: parts.replies, words: room)
         open?.question = nil
@@ -73,7 +72,6 @@ extension TurnPipeline {
     /// It is postponed when a canned reply would be cut, an answer from the records would not fit, or a model's words
     /// have been sent.
     private func disclosure(before draft: Draft, of opened: OpenedTurn) -> String? {
-        let turn = opened.turn
         let line = parts.disclosure.words(
             before: opened.decision.state,
             on: today(of: opened),
@@ -127,7 +125,7 @@ extension TurnPipeline {
     ///
     /// While the record is unavailable the known reminders may be outdated, so the result is then false.
     private func isReminderUnknown(to opened: OpenedTurn) -> Bool {
-        guard let reminder = opened.turn.context.reminder, let memory = opened.memory else { return false }
+        guard let reminder = turn.context.reminder, let memory = opened.memory else { return false }
         return !opened.degraded.contains(.memory) && !memory.reminders.contains { $0.id == reminder }
     }
 
@@ -135,22 +133,21 @@ extension TurnPipeline {
     func commit(
         _ reply: Reply,
         _ provenance: ReplyProvenance,
-        of opened: OpenedTurn,
-        by deadline: Deadline
+        of opened: OpenedTurn
     ) async -> Reply {
         var reply = reply
-        if opened.isRecorded, await !store(reply, provenance, of: opened, by: deadline) {
+        if opened.isRecorded, await !store(reply, provenance, of: opened) {
             reply.degraded.append(.commit)
         }
         parts.recent.note(opened, reply, at: time.date)
-        metrics.count(reply, opened.turn.trace)
+        metrics.count(reply, turn.trace)
         log.info(
             "turn_answered",
             "message_id" ~ reply.message.description,
             "source" ~ reply.source.rawValue,
             "level" ~ reply.level.rawValue,
             "degraded" ~ reply.degraded.map(\.rawValue).joined(separator: ","),
-            "milliseconds" ~ opened.turn.trace.elapsed.milliseconds
+            "milliseconds" ~ turn.trace.elapsed.milliseconds
         )
         return reply
     }
@@ -158,7 +155,6 @@ extension TurnPipeline {
     /// Gives a turn to the observer; prepares nothing without one.
     func show(_ reply: Reply, _ draft: Draft, _ provenance: ReplyProvenance, of opened: OpenedTurn) {
         guard let observer = parts.observer else { return }
-        let turn = opened.turn
         observer.observe(
             ObservedTurn(
                 turn: turn,
@@ -178,11 +174,9 @@ extension TurnPipeline {
     private func store(
         _ reply: Reply,
         _ provenance: ReplyProvenance,
-        of opened: OpenedTurn,
-        by deadline: Deadline
+        of opened: OpenedTurn
     ) async -> Bool {
         let began = time.now
-        let turn = opened.turn
         let remembered = ExchangeEmbedding.memory(of: reply, to: turn)
         let vector = opened.recollection.vectorToStore
         let memory = vector.isEmpty ? nil : remembered.map { EmbeddedMemory($0, vector: vector) }
@@ -196,16 +190,16 @@ extension TurnPipeline {
             memory: memory,
             embeds: embeds
         )
-        guard !opened.isSpooled else { return await keepReply(committed, of: opened, by: deadline) == true }
+        guard !opened.isSpooled else { return await keepReply(committed, of: opened) == true }
         do {
-            let place = try await parts.records.commit(committed, by: writeLimit(deadline, from: began))
+            let place = try await parts.records.commit(committed, by: writeLimit(from: began))
             turn.trace.record("commit", from: began)
             if let memory, let place { parts.recall.stored(memory, at: place) }
             if embeds != nil { parts.onJobsQueued() }
             return true
         } catch {
             turn.trace.record("commit", from: began, .degraded, note: "\(error)")
-            let isKept = await keepReply(committed, of: opened, by: deadline)
+            let isKept = await keepReply(committed, of: opened)
             log.error(
                 "reply_not_stored",
                 "reason" ~ "\(error)",

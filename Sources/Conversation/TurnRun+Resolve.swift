@@ -2,15 +2,15 @@ import Domain
 import Runtime
 
 /// The evidence of a model's answer, and the fitness of its words for a danger.
-extension TurnPipeline {
+extension TurnRun {
     /// Weighs a model's answer.
     ///
     /// Its alerts are durable when this returns, and words that do not fit a danger are replaced.
-    func resolve(_ draft: Draft, of opened: OpenedTurn, by deadline: Deadline) async -> (Draft, OpenedTurn) {
+    func resolve(_ draft: Draft, of opened: OpenedTurn) async -> (Draft, OpenedTurn) {
         let isLikely = !opened.screening.likely.isEmpty
         guard draft.wasAsked || isLikely else { return (draft, opened) }
         let heard = ReplyEvidence(
-            verdict: draft.verdict?.level == Level.none && opened.turn.containsVerdictLine ? nil : draft.verdict,
+            verdict: draft.verdict?.level == Level.none && turn.containsVerdictLine ? nil : draft.verdict,
             isTrusted: draft.posture.isOpen,
             sendsForHelp: Self.isModel(draft) && sendsForHelp(draft),
             protects: Self.isModel(draft) ? protects(draft.text, after: opened.screening) : nil
@@ -18,14 +18,14 @@ extension TurnPipeline {
         let decision = parts.policy.resolve(
             opened.decision,
             heard,
-            opened.turn,
+            turn,
             opened.screening,
             memory: opened.memory,
             at: time.date
         )
         let raised = decision == opened.decision ? [] : decision.alerts.filter { !opened.decision.alerts.contains($0) }
         let resolved = opened.resolved(decision, raising: raised)
-        if !raised.isEmpty { await raise(raised, of: resolved, by: deadline) }
+        if !raised.isEmpty { await raise(raised, of: resolved) }
         let isNews = opened.decision.canned == nil
         return (fitted(draft, to: resolved, isNews: isNews), resolved)
     }
@@ -34,7 +34,7 @@ extension TurnPipeline {
     ///
     /// - Parameter isNews: True if the danger was decided after the draft, which then has no words for it.
     private func fitted(_ draft: Draft, to opened: OpenedTurn, isNews: Bool) -> Draft {
-        guard let canned = opened.decision.canned, opened.turn.sentences?.call == nil else { return draft }
+        guard let canned = opened.decision.canned, turn.sentences?.call == nil else { return draft }
         let isFitting = Self.isModel(draft) ? isFit(draft, for: opened.decision) : !isNews || draft.source == .record
         if isFitting { return draft }
         var fitted = draft
@@ -85,13 +85,12 @@ extension TurnPipeline {
     /// Makes the alerts of a model's answer durable, in the system of record or else in the spool.
     ///
     /// People are notified even when both fail.
-    private func raise(_ alerts: [Alert], of opened: OpenedTurn, by deadline: Deadline) async {
-        let turn = opened.turn
+    private func raise(_ alerts: [Alert], of opened: OpenedTurn) async {
         let began = time.now
         for alert in alerts {
             do throws(RecordsError) {
                 guard !opened.isSpooled, opened.isRecorded else { throw .unavailable(reason: "the message is spooled") }
-                let limit = writeLimit(deadline, from: time.now)
+                let limit = writeLimit(from: time.now)
                 let effect = try await parts.records.raise(
                     alert,
                     of: opened.message,

@@ -2,7 +2,7 @@ import Domain
 import Runtime
 
 /// The second check of a message, beside the reply.
-extension TurnPipeline {
+extension TurnRun {
     /// The rule name of the second check's findings.
     private static let triageRule = "triage.model"
 
@@ -19,8 +19,7 @@ extension TurnPipeline {
     }
 
     private func triaged(_ opened: OpenedTurn) -> TriageRequest {
-        let turn = opened.turn
-        return TriageRequest(
+        TriageRequest(
             turn: turn,
             id: opened.message,
             level: opened.decision.level,
@@ -33,7 +32,6 @@ extension TurnPipeline {
     /// Returns the alert of the policy when the second check's finding joins the others, so that confidential dangers
     /// stay confidential.
     private func alert(_ level: Level, _ category: Category, of opened: OpenedTurn) -> Alert? {
-        let turn = opened.turn
         let finding = Finding(
             level: level,
             category: category,
@@ -53,7 +51,7 @@ extension TurnPipeline {
         case .raised, .stood: break
         case nil:
             metrics.unrecordedAlerts.add(1)
-            parts.delivery.deliver([alert], of: opened.turn, knowing: opened.memory)
+            parts.delivery.deliver([alert], of: turn, knowing: opened.memory)
         }
     }
 }

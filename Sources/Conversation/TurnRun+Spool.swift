@@ -2,7 +2,7 @@ import Domain
 import Runtime
 
 /// The writes of a turn while the system of record is unavailable.
-extension TurnPipeline {
+extension TurnRun {
     /// The part of the write's time that is reserved for the spool.
     private static let spoolTime = Duration.milliseconds(60)
     /// The time of a write even after the turn's deadline, so that a short deadline never costs an alert.
@@ -12,7 +12,7 @@ extension TurnPipeline {
     private static let sendingTime = Duration.milliseconds(10)
 
     /// Returns the deadline for the system of record to store a write.
-    func writeLimit(_ deadline: Deadline, from now: Instant) -> Deadline {
+    func writeLimit(from now: Instant) -> Deadline {
         let limit = deadline.reserving(Self.spoolTime).capped(to: budgets.record, from: now)
         return max(limit, Deadline(after: Self.minimumWriteTime, from: now))
     }
@@ -23,7 +23,7 @@ extension TurnPipeline {
     /// before the spool does. The record may accept a spooled write at once, and then needs the names of the notified.
     func keep(_ recorded: RecordedTurn, of opened: OpenedTurn) async -> OpenedTurn {
         let alerts = opened.decision.alerts
-        if !alerts.isEmpty { parts.delivery.deliver(alerts, of: opened.turn, knowing: opened.memory) }
+        if !alerts.isEmpty { parts.delivery.deliver(alerts, of: turn, knowing: opened.memory) }
         let isKept = await keep(.recorded(recorded), of: opened)
         (isKept ? metrics.spooledAlerts : metrics.unrecordedAlerts).add(alerts.count)
         return isKept ? opened.spooled : opened.without(.spool)
@@ -33,7 +33,7 @@ extension TurnPipeline {
     ///
     /// A slow disk must not delay the answer: the message and its alerts are already durable. The write continues
     /// beyond the turn, within the spool's own time.
-    func keepReply(_ committed: CommittedTurn, of opened: OpenedTurn, by deadline: Deadline) async -> Bool? {
+    func keepReply(_ committed: CommittedTurn, of opened: OpenedTurn) async -> Bool? {
         let known = OneShot<Bool?>()
         let limit = max(deadline.reserving(Self.sendingTime), Deadline(after: Self.minimumWriteTime, from: time.now))
         Task(executorPreference: EventLoop.current) { known.settle(await keep(.committed(committed), of: opened)) }
@@ -47,7 +47,6 @@ extension TurnPipeline {
     /// Keeps a write in the spool; returns true if it succeeded.
     func keep(_ write: SpooledWrite, of opened: OpenedTurn) async -> Bool {
         let began = time.now
-        let turn = opened.turn
         do {
             try await parts.spool.keep(write, by: Deadline(after: budgets.record, from: began))
             turn.trace.record("spool", from: began)

@@ -2,11 +2,11 @@ import Domain
 import Runtime
 
 /// The part of a turn in the trial of a bundle.
-extension TurnPipeline {
+extension TurnRun {
     /// Returns the bundle that answers a turn; nil when bundles are never replaced.
     ///
     /// Records the bundle and the arm in the trace.
-    func choose(_ turn: Turn, _ memory: PatientMemory?) -> BundleChoice? {
+    func choose(_ memory: PatientMemory?) -> BundleChoice? {
         guard let bundles = parts.bundles, let bundle else { return nil }
         let began = time.now
         let choice = bundles.choice(for: turn, memory, begunWith: bundle)
@@ -26,7 +26,7 @@ extension TurnPipeline {
         let shown = TrialAssignment(release: place.release, arm: .control, patient: place.patient)
         bundles.note(TrialOutcome(shown, signals(of: reply, draft, opened)))
         let answer = ShadowAnswer(
-            turn: opened.turn,
+            turn: turn,
             input: input(of: opened),
             decision: opened.decision,
             models: parts.models
@@ -43,7 +43,6 @@ extension TurnPipeline {
     ///
     /// - Parameter correction: The rule that an earlier reply broke.
     func input(of opened: OpenedTurn, correcting correction: String? = nil) -> PromptInput {
-        let turn = opened.turn
         let tail = opened.decision.tail.map { WordCount.of($0.text) } ?? 0
         return PromptInput(
             text: turn.text,

@@ -3,16 +3,16 @@ import Reminders
 import Runtime
 
 /// Answers to reminders, and wishes for reminders.
-extension TurnPipeline {
+extension TurnRun {
     /// Returns the reply about reminders: to a proposal, an answer or a wish; nil when the message concerns none of
     /// these.
     func draftOfReminders(_ opened: OpenedTurn, by deadline: Deadline) async -> Draft? {
         guard let memory = opened.memory else { return nil }
         let isSuspected = opened.decision.suspicion != nil || !opened.screening.likely.isEmpty
         let isOpen =
-            opened.turn.isAwaited && opened.isRecorded && !opened.isSpooled && parts.reminderStore != nil
+            turn.isAwaited && opened.isRecorded && !opened.isSpooled && parts.reminderStore != nil
             && !isSuspected
-        let spoken = SpokenReminders(opened.turn, memory, opened.message)
+        let spoken = SpokenReminders(turn, memory, opened.message)
         if isOpen, let answer = spoken.answer { return await draft(of: answer, opened, memory, by: deadline) }
         // The message may contain another kind of danger: the model answers it, and the dose is asked about later.
         let isElsewhere = ([opened.decision.suspicion].compactMap(\.self) + opened.screening.likely)
@@ -39,7 +39,7 @@ extension TurnPipeline {
     /// "She's driving me to the clinic at ten" has a time and something to do, and asks for nothing.
     private func asksForAction(_ opened: OpenedTurn) -> Bool {
         if opened.screening.act == .request || opened.decision.requestsAction { return true }
-        let said = Array(opened.turn.text.lowercased().utf8)
+        let said = Array(turn.text.lowercased().utf8)
         return said.indices.contains { place in
             Self.reminding.contains { $0[0] == said[place] && said[place...].starts(with: $0) }
         }
@@ -64,7 +64,7 @@ extension TurnPipeline {
 
     /// Returns the answer to a reminder for the record; nil when the same words settle a proposal.
     func reminderAnswer(_ opened: OpenedTurn) -> ReminderAnswer? {
-        guard let memory = opened.memory, SpokenReminders(opened.turn, memory, opened.message).answer == nil else {
+        guard let memory = opened.memory, SpokenReminders(turn, memory, opened.message).answer == nil else {
             return nil
         }
         return opened.reminderReply?.answer
@@ -80,7 +80,7 @@ extension TurnPipeline {
     private func draft(of reply: ReminderReply, _ opened: OpenedTurn, _ memory: PatientMemory) -> Draft? {
         var draft = speech(opened, memory).reminder(reply).map { Draft($0, from: .record) }
         if reply.line == .once, let meant = reply.meant {
-            draft?.dose = DoseQuestion(of: meant.reminder.id, dueAt: meant.dueAt, askedAt: opened.turn.spokenAt)
+            draft?.dose = DoseQuestion(of: meant.reminder.id, dueAt: meant.dueAt, askedAt: turn.spokenAt)
         }
         return draft
     }
@@ -116,7 +116,7 @@ extension TurnPipeline {
             draft = speech.which(one.title, other.title).map { Draft($0, from: .record) }
             draft?.proposal = proposal
         case .settle(let change, let plan):
-            let isDone = await settle(change, of: opened, by: deadline)
+            let isDone = await settle(change, of: opened)
             draft = speech.say(isDone ? .settled : .unsettled, plan: plan).map { Draft($0, from: .record) }
             if !isDone { draft?.proposal = memory.state.proposal }
         case .keep: draft = speech.say(.kept).map { Draft($0, from: .record) }
@@ -141,7 +141,7 @@ extension TurnPipeline {
             of: memory.patient,
             at: open.saidAt,
             with: parts,
-            trace: opened.turn.trace,
+            trace: turn.trace,
             by: deadline
         )
         guard let read, WordCount.of(read.plan.sentence) <= RecordSpeech.longestPlan else { return nil }
@@ -155,11 +155,11 @@ extension TurnPipeline {
     }
 
     /// Applies a change that was read back; it is durable when this returns true.
-    private func settle(_ change: ReminderChange, of opened: OpenedTurn, by deadline: Deadline) async -> Bool {
+    private func settle(_ change: ReminderChange, of opened: OpenedTurn) async -> Bool {
         guard let reminderStore = parts.reminderStore else { return false }
-        let (patient, tenant) = (opened.turn.patient, opened.turn.tenant)
+        let (patient, tenant) = (turn.patient, turn.tenant)
         let began = time.now
-        let limit = writeLimit(deadline, from: began)
+        let limit = writeLimit(from: began)
         do throws(RecordsError) {
             switch change {
             case .make(let reminder):
@@ -173,11 +173,11 @@ extension TurnPipeline {
                 _ = try await reminderStore.end(reminder, of: patient, tenant: tenant, by: limit)
             case .rest(let hours): try await reminderStore.store(hours, of: patient, tenant: tenant, by: limit)
             }
-            opened.turn.trace.record("remind", from: began)
+            turn.trace.record("remind", from: began)
             return true
         } catch {
-            opened.turn.trace.record("remind", from: began, .degraded, note: "\(error)")
-            log.warning("reminder_not_stored", "reason" ~ "\(error)", "message_id" ~ opened.turn.id.description)
+            turn.trace.record("remind", from: began, .degraded, note: "\(error)")
+            log.warning("reminder_not_stored", "reason" ~ "\(error)", "message_id" ~ turn.id.description)
             return false
         }
     }

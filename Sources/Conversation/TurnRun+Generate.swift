@@ -3,14 +3,14 @@ import Foundation
 import Runtime
 
 /// Answers from the records or from a model.
-extension TurnPipeline {
+extension TurnRun {
     /// The time that a second prompt to the models takes.
     private static let correctionTime = Duration.seconds(2)
 
     /// Returns an answer from the records; nil when the message asks nothing that they answer.
     func answerFromRecords(_ opened: OpenedTurn) -> RecordAnswer? {
         RecordAnswers(parts.replies, after: opened.decision.state.said)
-            .answer(opened.turn.text, memory: opened.memory, at: time.date)
+            .answer(turn.text, memory: opened.memory, at: time.date)
     }
 
     /// Asks the models for words; uses canned words when no model's words may be spoken.
@@ -26,7 +26,7 @@ extension TurnPipeline {
             second.attempts.contains(where: { $0.text != nil && !$0.isReplaced })
         else { return drafted(first, opened) }
         var draft = drafted(second, opened)
-        account(for: first.vectors, in: &draft, of: opened.turn)
+        account(for: first.vectors, in: &draft)
         draft.flags = first.attempts.flatMap(\.rules) + draft.flags
         draft.usage = draft.usage + first.attempts.map(\.usage).reduce(TokenUsage(), +)
         draft.calls = first.attempts.map(\.account) + draft.calls
@@ -36,7 +36,7 @@ extension TurnPipeline {
 
     /// Returns the rule that the models are told when they are asked once more; nil when the first answer is taken.
     private func correction(of first: Answers, _ opened: OpenedTurn) -> String? {
-        guard opened.turn.sentences?.call == nil else { return nil }
+        guard turn.sentences?.call == nil else { return nil }
         let isTrusted = parts.posture.isOpen
         if first.attempts.allSatisfy({ $0.text == nil || isTrusted && $0.isReplaced }) {
             return first.attempts.lazy.flatMap(\.rules).first
@@ -61,7 +61,6 @@ extension TurnPipeline {
         by deadline: Deadline
     ) async -> Answers? {
         guard let prompt = compose(opened, correcting: rule) else { return nil }
-        let turn = opened.turn
         let beginning = SentenceStream.Beginning(message: opened.message, promptVersion: prompt.version)
         let vectors = sentenceVectors(opened)
         let seen = ScreenedSentences()
@@ -102,10 +101,10 @@ extension TurnPipeline {
             }
         }
         let (outcome, attempts) = await run.run(by: deadline)
-        for attempt in attempts { account(for: attempt, of: turn) }
+        for attempt in attempts { account(for: attempt) }
         return Answers(
             prompt: prompt,
-            outcome: heard(outcome, turn, attempts),
+            outcome: heard(outcome, attempts),
             attempts: attempts,
             vectors: vectors,
             screened: seen.known
@@ -130,9 +129,9 @@ extension TurnPipeline {
             if let reply = opened.canned(name, from: parts.replies) { return Draft(reply) }
         }
         let zone = opened.memory?.patient.timeZone ?? .gmt
-        let known = ReplyTopic(opened.turn.text, opened.screening, at: time.date, in: zone)
+        let known = ReplyTopic(turn.text, opened.screening, at: time.date, in: zone)
         if known.givesWayToTopic, opened.screening.suspicions.isEmpty,
-            let topic = parts.replies.topic(of: opened.turn.text, in: opened.language),
+            let topic = parts.replies.topic(of: turn.text, in: opened.language),
             let reply = opened.canned(topic.replyName(isAsked: known.isAsked), from: parts.replies)
         {
             return Draft(reply, from: .memory)
@@ -145,7 +144,6 @@ extension TurnPipeline {
 
     private func compose(_ opened: OpenedTurn, correcting rule: String?) -> Prompt? {
         let began = time.now
-        let turn = opened.turn
         do {
             let prompt = try parts.composer.compose(input(of: opened, correcting: rule))
             turn.trace.record("compose", from: began, note: prompt.version)
@@ -158,11 +156,7 @@ extension TurnPipeline {
     }
 
     /// Returns the source of the reply; once words of a call have been sent, the reply is that call's.
-    private func heard(
-        _ outcome: ModelRouter.Outcome,
-        _ turn: Turn,
-        _ attempts: [ModelAttempt]
-    ) -> ModelRouter.Outcome {
+    private func heard(_ outcome: ModelRouter.Outcome, _ attempts: [ModelAttempt]) -> ModelRouter.Outcome {
         guard let call = turn.sentences?.call, attempts.indices.contains(call) else { return outcome }
         return attempts[call].failure == nil ? .words(call: call) : .salvage(call: call)
     }
@@ -188,16 +182,16 @@ extension TurnPipeline {
         draft.promptVersion = answers.prompt.version
         draft.prompt = answers.prompt
         draft.screened = answers.screened
-        account(for: answers.vectors, in: &draft, of: opened.turn)
+        account(for: answers.vectors, in: &draft)
         return draft
     }
 
     /// Returns true if the demonstration model's words concern nothing in the message, and neither protect nor refer.
     private func isOffTopic(_ attempt: ModelAttempt, _ opened: OpenedTurn) -> Bool {
-        guard attempt.model.isDemonstration, !attempt.isReplaced, opened.turn.sentences?.call == nil,
+        guard attempt.model.isDemonstration, !attempt.isReplaced, turn.sentences?.call == nil,
             let text = attempt.text
         else { return false }
-        return !SharedWords(opened.turn.text).overlap(with: text)
+        return !SharedWords(turn.text).overlap(with: text)
             && SentenceSplitter.sentences(of: text).allSatisfy { parts.output.protection(of: $0) == .none }
     }
 
@@ -223,7 +217,7 @@ extension TurnPipeline {
     }
 
     /// Records a finished call in the trace and the metrics, and in the log when it failed.
-    private func account(for attempt: ModelAttempt, of turn: Turn) {
+    private func account(for attempt: ModelAttempt) {
         let call = attempt.call
         if let firstAt = attempt.firstAt { turn.trace.record("first_token", from: call.askedAt, to: firstAt) }
         let isCancelled = attempt.stopReason?.isHarmless == true
