@@ -87,4 +87,14 @@ final class PlayedProofs: UserProving {
     ) async throws(RecordsError) -> String? {
         password.count < 12 ? nil : "$argon2id$played \(password)"
     }
+
+    func verdict(
+        on password: String,
+        email: String,
+        name: String,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> PasswordVerdict {
+        if password.count < 12 { return .length }
+        return password.contains(email) || password.contains(name) ? .easy : .hard
+    }
 }

@@ -206,7 +206,7 @@ private final class GivenSpeaking: SpokenPushing {
                 let address = "http://localhost:\(bench.port)"
                 try await browser.go(to: "\(address)/console")
                 try await browser.type(key.text, into: "#field-key")
-                try await browser.click("main button")
+                try await browser.click("main button[type=submit]")
                 try await browser.wait(until: "document.querySelector('header .person')")
                 for view in Browser.View.all {
                     try await browser.look(view)

@@ -209,6 +209,37 @@ import Testing
         }
     }
 
+    @Test func `a new password is judged for the account of the form, or one's own, by who is signed in alone`()
+        async throws
+    {
+        let proofs = PlayedProofs()
+        try await withConsole(
+            users: proofs,
+            pages: { scratch, _ in [NotePage(), OwnAccountPage(scratch.records, proofs: proofs)] }
+        ) { bench in
+            let user = try await make(.viewer, bench, proofs)
+            let (_, session) = try await signIn(user, bench)
+            let token = try #require(try await bench.send(.get, "/console/account", session: session).formToken)
+            let path = "/console/account/strength"
+            for (password, name, verdict) in [
+                ("short", "", "length"), ("four quiet wooden kettles", "", "hard"),
+                ("the password of Rosa", "", "easy"), ("the password of Rosa", "Laura", "hard"),
+                ("the password of Laura", "Laura", "easy"),
+            ] {
+                let form: KeyValuePairs = [
+                    "form_token": token, "password": password, "name": name,
+                    "email": name.isEmpty ? "" : "l@example.org",
+                ]
+                let answer = try await bench.send(.post, path, session: session, form: form)
+                #expect(answer.status == 200 && answer.text == #"{"verdict":"\#(verdict)"}"#, "\(answer.text)")
+            }
+            let bare: KeyValuePairs = ["password": "four quiet wooden kettles"]
+            #expect(try await bench.send(.post, path, session: session, form: bare).status == 403)
+            let form: KeyValuePairs = ["form_token": token, "password": "four quiet wooden kettles"]
+            #expect(try await bench.send(.post, path, form: form).status == 401)
+        }
+    }
+
     @Test func `a user of several tenants names the one, and a word that is no id is refused`() async throws {
         try await withUsers { bench, proofs in
             let user = try await make(.admin, bench, proofs)

@@ -67,6 +67,11 @@ final class PasswordThread: Sendable {
         return hash
     }
 
+    /// Judges how hard a new password is to guess.
+    func verdict(on password: NewPassword, by deadline: Deadline) async throws(APIError) -> PasswordVerdict {
+        try await run(by: deadline) { password.verdict }
+    }
+
     private func run<Value: Sendable>(
         by deadline: Deadline,
         _ work: @escaping @Sendable () -> Value

@@ -193,6 +193,21 @@ package struct UserProofs: UserProving {
         }
     }
 
+    package func verdict(
+        on password: String,
+        email: String,
+        name: String,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> PasswordVerdict {
+        do throws(APIError) {
+            let new = try NewPassword(password, email: email, name: name)
+            return try await signIn.passwords.verdict(on: new, by: deadline)
+        } catch {
+            if case .invalid = error { return .length }
+            throw .unavailable(reason: "passwords cannot be judged: \(error)")
+        }
+    }
+
     private func proof(_ body: () async throws(APIError) -> UserProof) async throws(RecordsError) -> UserProof {
         do throws(APIError) {
             return try await body()

@@ -6,8 +6,8 @@ package struct Field: Sendable {
         case line
         /// A secret: the value is neither shown nor kept in the browser's form history.
         case secret
-        /// A password that a password manager may fill in, or make anew.
-        case password(isNew: Bool)
+        /// A password that a password manager may fill in, or make anew; a judged one shows how hard it is to guess.
+        case password(isNew: Bool, isJudged: Bool = false)
         /// Several lines of text.
         case text(rows: Int)
         /// Several lines of plain words.
@@ -62,10 +62,11 @@ package struct Field: Sendable {
         switch kind {
         case .line:
             return "<input \(common) type=\"text\" maxlength=\"\(mostCharacters)\" value=\"\(HTML(editable: value))\">"
-        case .password(let isNew):
+        case .password(let isNew, let isJudged):
             let use: HTML = isNew ? "new-password" : "current-password"
-            return "<input \(common) type=\"password\" autocomplete=\"\(use)\" maxlength=\"\(mostCharacters)\">"
-        case .secret: return "<input \(common) type=\"password\" autocomplete=\"off\" maxlength=\"\(mostCharacters)\">"
+            let judge: HTML = isJudged ? " data-strength=\"\(OwnAccountPage.strength)\"" : ""
+            return hidden("\(common) autocomplete=\"\(use)\"\(judge)")
+        case .secret: return hidden("\(common) autocomplete=\"off\"")
         case .text(let rows):
             // HTML ignores a line break at the start of a text area's content (HTML Standard, section 13.1.2.5).
             return
@@ -85,5 +86,10 @@ package struct Field: Sendable {
             }
             return "<select \(common)>\(items)</select>"
         }
+    }
+
+    /// A control whose value is hidden; a script puts the button into its space that shows it.
+    private func hidden(_ attributes: HTML) -> HTML {
+        "<div class=\"secret\"><input \(attributes) type=\"password\" maxlength=\"\(mostCharacters)\"></div>"
     }
 }

@@ -75,6 +75,8 @@ package enum Script: String, Sendable, CaseIterable {
     case bench
     /// Runs lint and preview while the operator types.
     case editor
+    /// Shows passwords on request, and how hard new ones are to guess.
+    case passwords
 
     private var bytes: [UInt8] {
         switch self {
@@ -84,6 +86,7 @@ package enum Script: String, Sendable, CaseIterable {
         case .incidents: PackageResources.incidents_js
         case .bench: PackageResources.bench_js
         case .editor: PackageResources.editor_js
+        case .passwords: PackageResources.passwords_js
         }
     }
 

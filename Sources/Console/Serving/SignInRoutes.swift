@@ -121,7 +121,8 @@ struct SignInRoutes: Sendable {
     }
 
     private func page(_ page: SignInPage, _ status: Int = 200) -> HTTPResponse {
-        ResponseFields.page(PageLayout(title: "Sign in", content: page.html).html, status: status)
+        let layout = PageLayout(title: "Sign in", content: page.html, scripts: [.passwords])
+        return ResponseFields.page(layout.html, status: status)
     }
 
     private func goal(_ text: String?) -> ConsolePath {

@@ -59,6 +59,26 @@ package protocol UserProving: Sendable {
         name: String,
         by deadline: Deadline
     ) async throws(RecordsError) -> String?
+
+    /// Judges a new password of a user, by the same measure as ``hash(of:email:name:by:)``.
+    func verdict(
+        on password: String,
+        email: String,
+        name: String,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> PasswordVerdict
+}
+
+/// Difficulty of guessing a password.
+package enum PasswordVerdict: String, Sendable, CaseIterable {
+    /// Too short or too long to be one.
+    case length
+    /// Too easy, and refused.
+    case easy
+    /// Hard enough to be taken.
+    case enough
+    /// Much harder than is asked for.
+    case hard
 }
 
 /// Submitted fields of a password change in the console.

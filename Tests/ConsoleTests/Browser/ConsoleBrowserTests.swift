@@ -33,7 +33,7 @@ import Testing
         let key = try await bench.makeOperator(.operator)
         try await browser.go(to: "\(address)/console")
         try await browser.type(key.text, into: "#field-key")
-        try await browser.click("main button")
+        try await browser.click("main button[type=submit]")
         try await browser.wait(until: "document.querySelector('#board')")
     }
 

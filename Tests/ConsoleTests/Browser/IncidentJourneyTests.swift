@@ -26,7 +26,7 @@ import Testing
                 )
                 try await window.go("/console")
                 try await browser.type(key, into: "#field-key")
-                try await browser.click("main button")
+                try await browser.click("main button[type=submit]")
                 try await browser.wait(until: "document.querySelector('#board')")
                 try await body(window)
                 #expect(try await browser.run("return window.hurt ?? null") == .null)

@@ -32,7 +32,7 @@ import Testing
                 let key = try await bench.console.makeOperator(.operator)
                 try await browser.go(to: "http://localhost:\(bench.console.port)/console/live")
                 try await browser.type(key.text, into: "#field-key")
-                try await browser.click("main button")
+                try await browser.click("main button[type=submit]")
                 try await browser.wait(
                     until: "document.querySelector('[data-live-state]')?.textContent.startsWith('Live')"
                 )

@@ -60,7 +60,7 @@ import Testing
                 let window = ConsoleWindow(bench: bench, browser: browser, address: address, key: key)
                 try await window.go("/console/language/es?then=%2Fconsole")
                 try await browser.type(key, into: "#field-key")
-                try await browser.click("main button")
+                try await browser.click("main button[type=submit]")
                 try await browser.wait(until: "document.querySelector('#board')")
                 try await body(window)
                 let complaints = try await browser.complaints().filter { !$0.contains("ERR_INTERNET_DISCONNECTED") }

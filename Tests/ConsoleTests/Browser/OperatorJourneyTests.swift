@@ -28,7 +28,7 @@ import Testing
                 )
                 try await window.go("/console/prompts")
                 try await browser.type(key, into: "#field-key")
-                try await browser.click("main button")
+                try await browser.click("main button[type=submit]")
                 try await browser.wait(until: "document.querySelector('h1').textContent === 'Prompts'")
                 try await body(window)
                 #expect(try await browser.complaints() == [])

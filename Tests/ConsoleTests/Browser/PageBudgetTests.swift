@@ -50,7 +50,7 @@ import Testing
                 for number in 0..<12 { try await window.raise(for: "Patient \(number)") }
                 try await window.go("/console")
                 try await browser.type(window.key, into: "#field-key")
-                try await browser.click("main button")
+                try await browser.click("main button[type=submit]")
                 try await browser.wait(until: "document.querySelector('#board')")
                 try await window.measured()
                 for (pattern, path) in every.paths.sorted(by: { $0.key < $1.key }) where !Self.parts.contains(pattern) {

@@ -30,7 +30,7 @@ import Testing
                 let window = ConsoleWindow(bench: bench, browser: browser, address: address, key: key)
                 try await window.go("/console")
                 try await browser.type(key, into: "#field-key")
-                try await browser.click("main button")
+                try await browser.click("main button[type=submit]")
                 try await browser.wait(until: "document.querySelector('#board')")
                 try await before(window)
                 let walk = try await Walk(name, window, look)

@@ -63,13 +63,18 @@ struct AccountView: Sendable {
         let field = Field(
             "password",
             "New password",
-            .password(isNew: true),
+            .password(isNew: true, isJudged: true),
             hint:
                 "12 to 128 characters, hard to guess. It ends all sessions and removes the keys of the user's telephones.",
             isRequired: true,
             mostCharacters: 128
         )
-        return act("password", "\(field.html)<button type=\"submit\" class=\"plain\">Change the password</button>")
+        // The words by which the account's password would be easy to guess.
+        let known: [HTML] = [("email", user.email), ("name", user.name)].map { name, value in
+            "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"
+        }
+        let button: HTML = "<button type=\"submit\" class=\"plain\">Change the password</button>"
+        return act("password", "\(known)\(field.html)\(button)")
     }
 
     private func act(_ action: String, _ body: HTML) -> HTML {

@@ -21,7 +21,8 @@ extension AccountsPage {
                 let sessions = try await stored { () throws(RecordsError) in
                     try await records.sessions(of: user.id, tenant: call.tenant, at: call.date, by: call.deadline)
                 }
-                return .page(title: user.name, AccountView(user: user, sessions: sessions, call: call).html)
+                let view = AccountView(user: user, sessions: sessions, call: call)
+                return .page(title: user.name, view.html, scripts: [.passwords])
             },
             .post("/accounts", .admin, action: "account_make") { call async throws(ConsoleError) in
                 try await make(call)

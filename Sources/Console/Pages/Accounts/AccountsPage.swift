@@ -75,7 +75,7 @@ package struct AccountsPage: ConsolePage {
                 by: call.deadline
             )
         }
-        return .page(title: "Access", AccountsView(page: page, call: call).html)
+        return .page(title: "Access", AccountsView(page: page, call: call).html, scripts: [.passwords])
     }
 }
 

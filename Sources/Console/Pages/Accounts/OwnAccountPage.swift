@@ -8,6 +8,9 @@ package struct OwnAccountPage: ConsolePage {
     package let place = "account"
 
     static let path = ConsolePath("account")
+    /// Says how hard a new password is to guess.
+    static let strength = ConsolePath("account", "strength")
+    private static let strengthBytes = 4 << 10
     private static let heading = "Your account"
 
     private let users: any UserRecords
@@ -21,7 +24,10 @@ package struct OwnAccountPage: ConsolePage {
     package var routes: [ConsoleRoute] {
         [
             .get("/account") { call async throws(ConsoleError) in
-                .page(title: Self.heading, view(call, try await user(call)))
+                .page(title: Self.heading, view(call, try await user(call)), scripts: [.passwords])
+            },
+            .ask("/account/strength", .viewer, bodyLimit: Self.strengthBytes) { call async throws(ConsoleError) in
+                try await judge(call)
             },
             .ask("/account/password", .viewer) { call async throws(ConsoleError) in
                 try await changePassword(call)
@@ -93,11 +99,29 @@ package struct OwnAccountPage: ConsolePage {
             """
     }
 
+    /// Judges a new password for the account that a form names, or for one's own.
+    private func judge(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
+        var (email, name) = (call.form["email"], call.form["name"])
+        if email.isEmpty, name.isEmpty, let user = try await user(call) { (email, name) = (user.email, user.name) }
+        do throws(RecordsError) {
+            let password = call.form.whole("password")
+            let verdict = try await proofs.verdict(on: password, email: email, name: name, by: call.deadline)
+            return .json(["verdict": .string(verdict.rawValue)])
+        } catch {
+            throw ConsoleError(error)
+        }
+    }
+
+    /// The page again, with what is wrong.
+    private func refused(_ call: ConsoleRequestContext, _ user: User?, _ problem: String) -> ConsoleResponse {
+        .invalid(title: Self.heading, view(call, user, problem: problem), scripts: [.passwords])
+    }
+
     private func changePassword(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
         let form = PasswordForm.Values(call.form)
         guard let user = try await user(call) else { throw .conflict("An operator key has no password.") }
         guard form.new == form.again else {
-            return .invalid(title: Self.heading, view(call, user, problem: "The two new passwords differ."))
+            return refused(call, user, "The two new passwords differ.")
         }
         let proof: PasswordProof
         do throws(RecordsError) {
@@ -118,11 +142,8 @@ package struct OwnAccountPage: ConsolePage {
         switch proof {
         case .changed:
             return .redirect(Self.path, notice: "Your password is changed, and your other sessions are ended.")
-        case .refused:
-            let problem = "Wrong password or code. Your password is the old one."
-            return .invalid(title: Self.heading, view(call, user, problem: problem))
-        case .tooEasy:
-            return .invalid(title: Self.heading, view(call, user, problem: PasswordForm.demand))
+        case .refused: return refused(call, user, "Wrong password or code. Your password is the old one.")
+        case .tooEasy: return refused(call, user, PasswordForm.demand)
         case .tooMany: throw .conflict("Too many attempts. Try again later.")
         case .unsettled:
             throw .conflict("The database did not answer. Sign in with the new password, or else the old one.")
@@ -152,8 +173,7 @@ package struct OwnAccountPage: ConsolePage {
         case .shownAgain(let user, let codes) where user.id.uuid == call.operator.id.uuid:
             return .page(title: "Back-up codes", FactorView.codes(codes, then: Self.path))
         case .enrolled, .shownAgain, .proved, .needsCode, .refused:
-            let problem = "Wrong code. Try the next one."
-            return .invalid(title: Self.heading, view(call, try await user(call), problem: problem))
+            return refused(call, try await user(call), "Wrong code. Try the next one.")
         }
     }
 }

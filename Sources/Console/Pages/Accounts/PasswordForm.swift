@@ -35,7 +35,7 @@ struct PasswordForm: Sendable {
         let new = Field(
             Self.new,
             "New password",
-            .password(isNew: true),
+            .password(isNew: true, isJudged: true),
             hint: Self.demand,
             isRequired: true,
             mostCharacters: 128
