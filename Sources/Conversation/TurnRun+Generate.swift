@@ -71,8 +71,8 @@ extension TurnRun {
             let draft = ReplyDraft(
                 cap: ReplyCap(words: turn.wordCap),
                 expectsVerdict: parts.asksVerdict(ofModel: call.modelIndex),
-                protects: { parts.output.protection(of: $0) > .none }
-            ) { sentence in
+                protects: { [self] in parts.output.protection(of: $0) > .none }
+            ) { [self] sentence in
                 let vector = vectors?[sentence] ?? []
                 let screened =
                     parts.output.screened(sentence, vector: vector, answering: turn, opened.decision, in: posture)
@@ -91,7 +91,7 @@ extension TurnRun {
                 time: time,
                 vectors: vectors,
                 saying: say
-            ) { sentence, verdict in
+            ) { [self] sentence, verdict in
                 let protection = parts.output.protection(of: sentence)
                 let mayAskAgain = posture.isOpen && opened.decision.canned == nil && turn.sentences?.call == nil
                 return opened.decision.holdsBack(sentence, verdict, protection)

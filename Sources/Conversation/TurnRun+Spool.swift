@@ -36,7 +36,9 @@ extension TurnRun {
     func keepReply(_ committed: CommittedTurn, of opened: OpenedTurn) async -> Bool? {
         let known = OneShot<Bool?>()
         let limit = max(deadline.reserving(Self.sendingTime), Deadline(after: Self.minimumWriteTime, from: time.now))
-        Task(executorPreference: EventLoop.current) { known.settle(await keep(.committed(committed), of: opened)) }
+        Task(executorPreference: EventLoop.current) { [self] in
+            known.settle(await keep(.committed(committed), of: opened))
+        }
         let patience = Task(executorPreference: EventLoop.current) { [time] in
             if (try? await time.sleep(until: limit.instant)) != nil { known.settle(nil) }
         }

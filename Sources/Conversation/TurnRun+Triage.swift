@@ -23,7 +23,7 @@ extension TurnRun {
             turn: turn,
             id: opened.message,
             level: opened.decision.level,
-            prompt: { () throws(PromptError) in try parts.composer.composeTriage(said: turn.text) },
+            prompt: { [self] () throws(PromptError) in try parts.composer.composeTriage(said: turn.text) },
             alert: { [self] in alert($0, $1, of: opened) },
             settled: { [self] in settle($0, $1, of: opened) }
         )

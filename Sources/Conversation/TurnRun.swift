@@ -64,7 +64,7 @@ final class TurnRun: Sendable {
         _ screening: Screening,
         _ serviceLevel: TurnAdmission.ServiceLevel
     ) async -> TurnCoalescer.Outcome {
-        switch await shielded({ await open(screening, serviceLevel) }) {
+        switch await shielded({ [self] in await open(screening, serviceLevel) }) {
         case .failure(let refusal):
             return .failure(refusal)
         case .success(.replay(let reply, let isOutdated)):
@@ -85,7 +85,7 @@ final class TurnRun: Sendable {
         let (reply, finished) = finish(draft, of: resolved)
         turn.sentences?.sendRest(of: reply)
         let provenance = ReplyProvenance(finished, draft.calls)
-        let committed = await shielded { await commit(reply, provenance, of: finished) }
+        let committed = await shielded { [self] in await commit(reply, provenance, of: finished) }
         shared.commitReserve.note(lastWordAt: spoken, by: limit)
         observe(committed, draft, of: finished)
         show(committed, draft, provenance, of: finished)

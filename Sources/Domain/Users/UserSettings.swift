@@ -9,54 +9,76 @@ package struct UserSettings: Sendable, Equatable, Codable {
     /// Colours of the app.
     package enum Theme: String, Sendable, Codable, CaseIterable { case light, dark, system }
 
-    /// Which notifications the app shows.
+    /// Notifications that the app shows.
     package struct Notifications: Sendable, Equatable, Codable {
+        /// Shows alerts of dangers.
         package var emergencyAlerts = true
+        /// Shows changes of documents.
         package var documentUpdates = true
+        /// Shows the activity of the family.
         package var familyActivity = true
+        /// Shows reminders.
         package var reminders = true
+        /// Shows advertisements.
         package var marketing = false
     }
 
-    /// What the app may collect; nothing, unless the user says so.
+    /// Data that the app may collect; none, unless the user says so.
     package struct Privacy: Sendable, Equatable, Codable {
+        /// Sends figures of use.
         package var analyticsEnabled = false
+        /// Sends reports of crashes.
         package var crashReporting = false
+        /// Reads the place of the telephone.
         package var locationServices = false
     }
 
-    /// How the app is locked.
+    /// Lock of the app.
     package struct Security: Sendable, Equatable, Codable {
+        /// Unlocks by finger or face.
         package var biometricEnabled = false
         /// Minutes without a touch until the app asks who it is; 0 for never.
         package var autoLockMinutes = 5
     }
 
-    /// How the app works without a network.
+    /// Work of the app without a network.
     package struct Offline: Sendable, Equatable, Codable {
+        /// Works from stored data alone.
         package var offlineMode = false
+        /// Exchanges data over Wi-Fi alone.
         package var syncOnWifiOnly = false
         /// Megabytes that the app may keep on the telephone.
         package var storageLimitMb = 500
     }
 
-    /// How the app is read.
+    /// Form of the app for weak eyes or hands.
     package struct Accessibility: Sendable, Equatable, Codable {
+        /// Size of text, 100 for the usual one.
         package var textSizePercent = 100
+        /// Shows strong contrast.
         package var highContrast = false
+        /// Shows few movements.
         package var reduceMotion = false
+        /// Speaks the screen.
         package var screenReader = false
     }
 
+    /// Colours of the app.
     package var theme = Theme.system
     /// A BCP 47 tag; nil while the user has chosen none.
     package var language: String?
+    /// Notifications that the app shows.
     package var notifications = Notifications()
+    /// Data that the app may collect.
     package var privacy = Privacy()
+    /// Lock of the app.
     package var security = Security()
+    /// Work without a network.
     package var offline = Offline()
+    /// Form of the app for weak eyes or hands.
     package var accessibility = Accessibility()
 
+    /// Makes the usual settings.
     package init() {}
 }
 
