@@ -32,7 +32,7 @@ package struct AccessDependencies: Sendable {
     package var codeRecords: any SignInCodeRecords
     /// Sends sign-in codes by text message; nil where none is sent.
     package var texting: SignInCodes.Texting?
-    /// Who may sign in by such a code alone.
+    /// Users who may sign in by such a code alone.
     package var codeSignIn = CodeSignIn.everybody
     /// Address of the proxy in front, whose `X-Forwarded-For` is trusted; nil if there is none.
     package var proxy: String?

@@ -3,13 +3,13 @@ import Domain
 import Foundation
 package import Runtime
 
-/// Who may sign in by a code over WhatsApp alone, where there is no second factor.
+/// Users who may sign in by a code over WhatsApp alone, where there is no second factor.
 package enum CodeSignIn: String, Sendable, CaseIterable {
     /// Everybody whose number is known.
     case everybody
     /// Seniors and family members, who reach some patients only.
     case households
-    /// Nobody.
+    /// No user.
     case nobody
 
     func allows(_ role: UserRole) -> Bool {

@@ -90,7 +90,7 @@ struct UserSettingsShape: Sendable {
         )
     }
 
-    /// What is shown.
+    /// Settings that are shown.
     var schema: Schema {
         let own: [Schema.Field] = [.required("id", .uuid), .required("userId", .uuid)]
         let fields: [Schema.Field] = settings.map { .required($0.name, $0.schema) }
@@ -103,7 +103,7 @@ struct UserSettingsShape: Sendable {
         return .object(isWhole ? own + fields + last : fields).named(name)
     }
 
-    /// What a change may hold; members that the service sets may be sent back and change nothing.
+    /// Members that a change may hold; members that the service sets may be sent back and change nothing.
     var change: Schema {
         let kept = "Set by the service; may be sent back and changes nothing."
         let own: [Schema.Field] = [
