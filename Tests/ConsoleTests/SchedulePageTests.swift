@@ -138,6 +138,13 @@ private final class GivenSpeaking: SpokenPushing {
         }
     }
 
+    @Test func `the schedule is a page of a patient, and the navigation says so`() async throws {
+        try await withSchedule { bench in
+            let page = try await bench.send(.get, place(bench), session: try await bench.session(.operator)).text
+            #expect(page.contains("<a href=\"/console/people\" aria-current=\"page\">People"))
+        }
+    }
+
     @Test func `a viewer sees times and no words, and changes nothing`() async throws {
         try await withSchedule { bench in
             let session = try await bench.session(.operator)

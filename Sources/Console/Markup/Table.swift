@@ -9,16 +9,19 @@ package struct Table: Sendable {
     private let caption: String
     private let columns: [String]
     private let hasCards: Bool
+    private let isTitled: Bool
     private var rows: [[HTML]] = []
 
     /// Creates an empty table.
     ///
     /// - Parameters:
     ///   - caption: Content of the table, for screen readers.
+    ///   - isTitled: True below a heading that says the same; the caption is then for screen readers alone.
     ///   - hasCards: False for a table of figures, which scrolls sideways on a narrow screen however few its columns.
-    package init(_ caption: String, columns: [String], hasCards: Bool = true) {
+    package init(_ caption: String, columns: [String], isTitled: Bool = false, hasCards: Bool = true) {
         self.caption = caption
         self.columns = columns
+        self.isTitled = isTitled
         self.hasCards = hasCards && columns.count <= Self.maximumCardLines
     }
 
@@ -66,8 +69,9 @@ package struct Table: Sendable {
             return "<tr><th scope=\"row\">\(cells.first)</th>\(rest)</tr>" as HTML
         }
         let kind: HTML = hasCards ? " class=\"cards\"" : ""
+        let title: HTML = isTitled ? " class=\"unseen\"" : ""
         return """
-            <div class="scroll" role="region" aria-label="\(caption)" tabindex="0"><table\(kind)><caption>\(caption)</caption>\
+            <div class="scroll" role="region" aria-label="\(caption)" tabindex="0"><table\(kind)><caption\(title)>\(caption)</caption>\
             <thead><tr>\(heads)</tr></thead><tbody>\(body)</tbody></table></div>
             """
     }

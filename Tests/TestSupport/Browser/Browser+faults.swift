@@ -99,6 +99,17 @@ extension Browser {
           const text = element.textContent.trim();
           if (text) faults.push(`cut off: "${text.slice(0, 30)}"`);
         }
+        for (const element of document.querySelectorAll("dt, thead th, label, legend, summary, button, a.button, .badge")) {
+          const text = element.firstChild;
+          if (text?.nodeType !== Node.TEXT_NODE || !isSeen(element)) continue;
+          for (const word of text.data.matchAll(/[^\s-]{2,20}/g)) {
+            const range = document.createRange();
+            range.setStart(text, word.index);
+            range.setEnd(text, word.index + word[0].length);
+            const tops = new Set([...range.getClientRects()].map((box) => Math.round(box.top)));
+            if (tops.size > 1) faults.push(`broken word: ${word[0]}`);
+          }
+        }
         let last = 0;
         for (const heading of document.querySelectorAll("h1, h2, h3, h4")) {
           const level = Number(heading.tagName[1]);

@@ -41,7 +41,7 @@ struct AuditView: Sendable {
     }
 
     private var list: HTML {
-        var table = Table("Audit trail", columns: ["When", "Who", "Action", "Details"])
+        var table = Table("Audit trail", columns: ["When", "Who", "Action", "Details"], isTitled: true)
         for item in items {
             let details = item.details.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
             table.add(

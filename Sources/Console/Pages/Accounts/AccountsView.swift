@@ -8,7 +8,11 @@ struct AccountsView: Sendable {
     var html: HTML { "\(AccountsPage.tabs(""))\(list)\(more)\(form)" }
 
     private var list: HTML {
-        var table = Table("Users", columns: ["Name", "Mail address", "Role", "Second factor", "Last sign-in"])
+        var table = Table(
+            "Users",
+            columns: ["Name", "Mail address", "Role", "Second factor", "Last sign-in"],
+            isTitled: true
+        )
         for user in page.items {
             let closed: HTML = user.isActive ? "" : " \(Badge("locked", .warning).html)"
             table.add(

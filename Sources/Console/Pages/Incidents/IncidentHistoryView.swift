@@ -8,7 +8,11 @@ struct IncidentHistoryView: Sendable {
     let masking: Masking
 
     var html: HTML {
-        var table = Table("History of the incident", columns: ["Time", "Event", "Channel", "Actor", "Note"])
+        var table = Table(
+            "History of the incident",
+            columns: ["Time", "Event", "Channel", "Actor", "Note"],
+            isTitled: true
+        )
         for (event, count) in grouped {
             let alerts: HTML? = count > 1 ? " <span class=\"quiet\">\(Figure.count(count, "alert"))</span>" : nil
             let name = event.note == "undone" ? "taken back" as Label : IncidentLabels.event(event.state)

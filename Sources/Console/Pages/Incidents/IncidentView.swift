@@ -23,7 +23,11 @@ struct IncidentView: Sendable {
     }
 
     private var alerts: HTML {
-        var table = Table("Open alerts of this patient", columns: ["Alert", "Level", "State", "Raised", "Raised by"])
+        var table = Table(
+            "Open alerts of this patient",
+            columns: ["Alert", "Level", "State", "Raised", "Raised by"],
+            isTitled: true
+        )
         for alert in incident.alerts {
             table.add(
                 "\(IncidentLabels.name(of: alert.line.category))",

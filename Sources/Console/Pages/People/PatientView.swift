@@ -116,7 +116,11 @@ struct PatientView: Sendable {
     }
 
     private var alertTable: HTML {
-        var table = Table("The last alerts", columns: ["Alert", "Level", "State", "Raised", "Turned out"])
+        var table = Table(
+            "The last alerts",
+            columns: ["Alert", "Level", "State", "Raised", "Turned out"],
+            isTitled: true
+        )
         for alert in alerts {
             table.add(
                 "\(IncidentLabels.name(of: alert.item.category))",
@@ -137,7 +141,11 @@ struct FactsView: Sendable {
     let masking: Masking
 
     var html: HTML {
-        var table = Table("Facts, by kind", columns: ["Fact", "Kind", "Source"] + (masking.isOn ? [] : [""]))
+        var table = Table(
+            "Facts, by kind",
+            columns: ["Fact", "Kind", "Source"] + (masking.isOn ? [] : [""]),
+            isTitled: true
+        )
         for sourced in facts {
             let path = ConsolePath.fact(sourced.fact.id, of: patient.id)
             let cells: [HTML] = [

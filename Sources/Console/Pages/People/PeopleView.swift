@@ -28,7 +28,11 @@ struct PeopleView: Sendable {
                 """
                 : "<div class=\"empty\"><b>Nobody found</b>No name or id contains “\(sought)”. Try a part of the name.</div>"
         }
-        var table = Table("Patients", columns: ["Name", "Open alerts", "Last message", "Time there", "Language"])
+        var table = Table(
+            "Patients",
+            columns: ["Name", "Open alerts", "Last message", "Time there", "Language"],
+            isTitled: true
+        )
         for entry in page.items {
             let known = presence[entry.patient.id]
             let open = known?.openAlerts ?? 0

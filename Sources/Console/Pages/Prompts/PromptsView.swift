@@ -95,7 +95,7 @@ struct PromptsView: Sendable {
     }
 
     private var stored: HTML {
-        var table = Table("Latest stored bundles", columns: ["Bundle", "Stored", "Author", "Reason"])
+        var table = Table("Latest stored bundles", columns: ["Bundle", "Stored", "Author", "Reason"], isTitled: true)
         for draft in drafts {
             let isActive = draft.bundle.digest == (release?.bundle ?? active.digest)
             table.add(

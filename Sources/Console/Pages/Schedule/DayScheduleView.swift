@@ -82,7 +82,7 @@ struct DayScheduleView: Sendable {
     }
 
     private var activeReminders: HTML {
-        var table = Table("Active reminders", columns: ["Reminder", "Kind", "Next", "Change"])
+        var table = Table("Active reminders", columns: ["Reminder", "Kind", "Next", "Change"], isTitled: true)
         for reminder in known.reminders {
             let next = reminder.next(after: call.date, in: zone).map { Figure.wall($0, in: zone) }
             let mark: HTML = reminder.isCritical ? Badge("critical", .warning).html : ""

@@ -6,7 +6,7 @@ import Runtime
 /// A patient's schedule as a day and a week, where operators make, change, pause and end reminders.
 package struct SchedulePage: ConsolePage {
     package let title: String? = nil
-    package let place = "schedule"
+    package let place = "people"
 
     /// The most active reminders of one patient.
     private static let mostReminders = 100
