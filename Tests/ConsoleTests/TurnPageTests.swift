@@ -39,24 +39,27 @@ import Testing
         }
     }
 
-    @Test func `a turn and its replays call bundles as operators have named them`() async throws {
+    @Test func `a turn and its replays call bundles as operators have named them, at most a minute ago`() async throws {
         try await PageBench.with { bench in
             let session = try await bench.console.session(.admin)
             let token = try await bench.console.token(session)
             let digest = bench.bundles.loaded.digest
-            let named = try await bench.console.send(
-                .post,
-                "/console/prompts/bundles/\(digest)/name",
-                session: session,
-                form: ["form_token": token, "name": "Spring tone"]
-            )
-            #expect(named.status == 303)
+            func call(_ name: String) async throws {
+                let path = "/console/prompts/bundles/\(digest)/name"
+                let form: KeyValuePairs = ["form_token": token, "name": name]
+                let answer = try await bench.console.send(.post, path, session: session, form: form)
+                #expect(answer.status == 303)
+            }
             let message = try await bench.console.scratch.answer("Good morning", version: String(digest.prefix(12)))
             let path = "/console/turns/\(bench.console.scratch.patient.id)/\(message)"
-            let page = try await bench.console.send(.get, path, session: session)
-            #expect(page.text.contains("<dt>Bundle</dt><dd><a href=") && page.text.contains("<bdi>Spring tone</bdi>"))
-            #expect(page.text.contains("Spring tone, active"))
-            #expect(page.text.contains("<title>Turn of "))
+            func page() async throws -> String { try await bench.console.send(.get, path, session: session).text }
+            try await call("Spring tone")
+            let first = try await page()
+            #expect(first.contains("<dt>Bundle</dt><dd><a href=") && first.contains("<bdi>Spring tone</bdi>"))
+            #expect(first.contains("Spring tone, active") && first.contains("<title>Turn of "))
+            try await call("Autumn tone")
+            bench.console.time.advance(by: .seconds(61))
+            #expect(try await page().contains("<bdi>Autumn tone</bdi>"))
         }
     }
 

@@ -57,7 +57,7 @@ extension TurnPage {
                 replayed,
                 elapsed: elapsed(of: record, call),
                 call.masking,
-                names: try await names(call)
+                names: await names(call)
             )
             return .page(title: "Replayed turn", "\(view.html)\(try await choice(call, record))")
         case .failed(let reason): throw .conflict(reason)
@@ -84,7 +84,7 @@ extension TurnPage {
     func choice(_ call: ConsoleRequestContext, _ record: TurnRecord) async throws(ConsoleError) -> HTML {
         let active = replays.catalog.active
         let stored = try await replays.choices().filter { $0.digest != active.digest }
-        let names = try await names(call)
+        let names = await names(call)
         let options =
             [(active.digest, "\(names.name(active.digest)), active")]
             + stored.map { ($0.digest, "\(names.name($0.digest)), stored \(Figure.minute($0.storedAt))") }
@@ -110,15 +110,15 @@ package struct ReplayDependencies: Sendable {
     let inputs: EvaluationJobInputs
     /// Embeds the message and finds earlier memories.
     let recall: any MemoryRecall
-    /// Audit entries, which keep the names of bundles.
-    let audit: any AuditTrail
+    /// Names of bundles, as operators gave them.
+    let names: BundleNameCache
 
     /// Creates them from the dependencies of the prompts page.
     package init(_ prompts: PromptPageDependencies, recall: any MemoryRecall) {
         catalog = BundleCatalog(bundles: prompts.bundles, releaseService: prompts.releaseService)
         jobRunner = prompts.jobRunner
         inputs = prompts.inputs
-        audit = prompts.audit
+        names = BundleNameCache(prompts.audit)
         self.recall = recall
     }
 

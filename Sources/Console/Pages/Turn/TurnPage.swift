@@ -54,7 +54,7 @@ package struct TurnPage: ConsolePage {
             prompt: kept?.prompt,
             elapsed: elapsed(of: found, call),
             call.masking,
-            names: try await names(call),
+            names: await names(call),
             hasActions: call.may(.operator),
             isWhole: call.query("axis") == "5s"
         )
@@ -63,8 +63,8 @@ package struct TurnPage: ConsolePage {
     }
 
     /// The names of bundles, as operators gave them.
-    func names(_ call: ConsoleRequestContext) async throws(ConsoleError) -> BundleNames {
-        try await BundleNames.read(replays.audit, of: call.tenant, by: call.deadline)
+    func names(_ call: ConsoleRequestContext) async -> BundleNames {
+        await replays.names.names(of: call.tenant, at: call.date, by: call.deadline)
     }
 
     /// Duration of a turn: measured if this replica still has it, otherwise from its stored spans.
