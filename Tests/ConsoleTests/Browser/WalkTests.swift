@@ -213,6 +213,8 @@ import Testing
             try await walk.wait(until: "document.querySelector('.notice')")
             let release = try await walk.window.bench.console.scratch.records.releases(in: "test", limit: 1, by: .soon)
             #expect(release.first?.action == .promote)
+            let promoted = look.language == .spanish ? "promovida" : "promoted"
+            #expect(try await walk.window.text(".notice").contains(promoted))
             #expect(try await walk.moment("promoted") == [], "\(look)")
             try await walk.click("header nav a[href='/console/prompts']")
             try await walk.wait(until: "document.querySelector('#field-why_rollback')")

@@ -51,7 +51,10 @@ struct HistoryView: Sendable {
 /// Display names of release actions and trial signals.
 enum ReleaseLabels {
     /// Name of a release action, in the past tense.
-    static func action(_ action: Release.Action) -> Label {
+    static func action(_ action: Release.Action) -> Label { Label(name(of: action)) }
+
+    /// Name of a release action in English, for a sentence that is translated as a whole.
+    static func name(of action: Release.Action) -> String {
         switch action {
         case .promote: "promoted"
         case .canary: "started a canary"

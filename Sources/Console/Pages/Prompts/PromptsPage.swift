@@ -248,7 +248,7 @@ extension PromptsPage {
         try await nameFirst(release, call)
         let unlocked = lock.map { " The lock file was not updated: \($0)." } ?? ""
         let name = try await names(call).name(release.bundle)
-        let action = ReleaseLabels.action(release.action)
+        let action = ReleaseLabels.name(of: release.action)
         let made = Wording.say("Release \(release.number): \(action). “\(name)” is active.")
         let notice = made + unlocked
         return .redirect(ConsolePath("prompts"), notice: notice)
