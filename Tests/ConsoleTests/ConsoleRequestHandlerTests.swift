@@ -33,7 +33,7 @@ import Testing
         try await withConsole { bench in
             let page = try await bench.send(.get, "/console/sign-in")
             let paths = page.text.matches(of: /"(\/console\/assets\/[^"]+)"/).map { String($0.1) }
-            #expect(paths.count == 3)
+            #expect(paths.count == 4)
             for path in paths {
                 let file = try await bench.send(.get, path)
                 #expect(file.status == 200)
