@@ -38,7 +38,19 @@ package enum SpokenForm {
     ///
     /// A capable model may comfort or sing so; a small one has lost its way.
     static func repeatsItself(_ sentence: String) -> Bool {
-        let parts = sentence.split { ",;.!?¡¿".contains($0) }.map { SpokenWords(String($0)).all }.filter { !$0.isEmpty }
+        var parts: [[UInt8]] = []
+        var part: [UInt8] = []
+        for byte in sentence.utf8 {
+            switch byte {
+            case UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: "?"):
+                if !part.isEmpty { parts.append(part) }
+                part = []
+            case UInt8(ascii: " "): continue
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): part.append(byte | 0x20)
+            default: part.append(byte)
+            }
+        }
+        if !part.isEmpty { parts.append(part) }
         return parts.count > 1 && Set(parts).count * 2 <= parts.count
     }
 
