@@ -60,8 +60,8 @@ import Testing
                         let bytes = try await browser.run(Self.measured).integer ?? .max
                         #expect((5_000...Self.maximumBytes).contains(bytes), "\(path) \(view): \(bytes) bytes")
                         var shift = try await browser.run(Self.shifted).integer ?? .max
-                        if shift > Self.maximumShift {
-                            // News of an incident moves its board once; a page that moves by itself does so each time.
+                        for _ in 0..<2 where shift > Self.maximumShift {
+                            // News of incidents may move their board; a page that moves by itself does so each time.
                             try await window.go("/console/\(path)")
                             shift = try await browser.run(Self.shifted).integer ?? .max
                         }
