@@ -80,8 +80,14 @@ struct TrialView: Sendable {
             unit: "",
             lines: [Plot.Line("evidence", course)],
             limit: 1 / plan.falseAlarms,
-            marks: ["−\(Figure.wait(.seconds(max(0, call.date.timeIntervalSince(release.at)))))", "now"]
+            marks: [age, "now"]
         ).html
+    }
+
+    /// The age of the trial at the left end of the chart: "−3 h", and "start" within its first minute.
+    private var age: String {
+        let seconds = call.date.timeIntervalSince(release.at)
+        return seconds < 60 ? "start" : "−\(Figure.wait(.seconds(seconds)))"
     }
 
     private var explanation: HTML {
