@@ -140,7 +140,7 @@ extension TurnRun {
             screening: screening,
             serviceLevel: serviceLevel,
             decision: decision,
-            reminderReply: ReminderReply.read(turn, memory.value, screening.doses) {
+            reminderReply: ReminderReply.read(turn, memory.value, screening.doses.subtracting([.considered])) {
                 parts.screen.answer(turn.text, vector: found.reading, to: $0)
             },
             conversation: memory.value?.conversation ?? ConversationID(),

@@ -13,7 +13,7 @@ extension TurnRun {
             verdict: draft.verdict?.level == Level.none && turn.containsVerdictLine ? nil : draft.verdict,
             isTrusted: draft.posture.isOpen,
             sendsForHelp: Self.isModel(draft) && sendsForHelp(draft),
-            protects: Self.isModel(draft) ? protects(draft.text, after: opened.screening) : nil
+            protection: Self.isModel(draft) ? protection(of: draft.text, after: opened.screening) : nil
         )
         let decision = parts.policy.resolve(
             opened.decision,
@@ -59,11 +59,15 @@ extension TurnRun {
         return SentenceSplitter.sentences(of: draft.text).allSatisfy { parts.output.isConsiderate($0) }
     }
 
-    /// Returns true if a reply protects in any way, or plainly where the danger is only half believed; nil without one.
-    private func protects(_ text: String, after screening: Screening) -> Bool? {
-        if !screening.likely.isEmpty { return protection(of: text) > .none }
-        guard screening.probabilities?.isConfirmable == true else { return nil }
-        return SentenceSplitter.sentences(of: text).contains { parts.output.plainlyProtects($0) }
+    /// Returns the strongest protection in a reply to what may be a danger; nil for any other message.
+    ///
+    /// Where the danger is not considered likely, only words count that protect or refer plainly.
+    private func protection(of text: String, after screening: Screening) -> Protection? {
+        let strongest = protection(of: text)
+        if !screening.likely.isEmpty { return strongest }
+        guard screening.mayBeSettled else { return nil }
+        let isPlain = SentenceSplitter.sentences(of: text).contains { parts.output.plainlyProtects($0) }
+        return isPlain ? max(strongest, .referral) : Protection.none
     }
 
     /// Returns the strongest protection of a reply's sentences.

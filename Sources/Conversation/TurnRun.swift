@@ -83,6 +83,7 @@ final class TurnRun: Sendable {
         guard !Task.isCancelled else { return .failure(.cancelled) }
         let (draft, resolved) = await resolve(words, of: opened)
         let (reply, finished) = finish(draft, of: resolved)
+        // A streaming caller hears the reply before it is stored.
         turn.sentences?.sendRest(of: reply)
         let provenance = ReplyProvenance(finished, draft.calls)
         let committed = await shielded { [self] in await commit(reply, provenance, of: finished) }

@@ -21,11 +21,18 @@ struct WorkerThreadsTests {
     {
         @Sendable func present() -> Int32 { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
         let own = present()
-        let threads = WorkerThreads(name: "nice-thread", count: 1, capacity: 1, niceness: niceness)
+        let priority = niceness == 0 ? ThreadPriority.usual : .lower(niceness: niceness)
+        let threads = WorkerThreads(name: "nice-thread", count: 1, capacity: 1, priority: priority)
         let found = try await threads.run(by: Deadline(after: Self.far)) { present() }
         #expect(found == (niceness == 0 ? own : niceness))
         let others = WorkerThreads(name: "other-thread", count: 1, capacity: 1)
         #expect(try await others.run(by: Deadline(after: Self.far)) { present() } == own)
+    }
+
+    @Test func `idle threads run by the policy that gives them what no other thread wants`() async throws {
+        let threads = WorkerThreads(name: "idle-thread", count: 1, capacity: 1, priority: .idle)
+        #expect(try await threads.run(by: Deadline(after: Self.far)) { sched_getscheduler(0) } == ThreadPriority.idlePolicy)
+        #expect(sched_getscheduler(0) != ThreadPriority.idlePolicy)
     }
 
     @Test func `work whose caller has gone leaves the queue while the thread is still busy`() async throws {

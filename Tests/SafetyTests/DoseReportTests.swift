@@ -154,6 +154,30 @@ struct DoseReportTests {
 
     @Test(arguments: ["Should I take a coat?", "I'll have another biscuit.", "I already took it.", "¿Me tomo un café?"])
     func `other questions and wishes are of no dose`(said: String) {
-        #expect(screen.screen(said).doses.isEmpty)
+        #expect(screen.screen(said).doses.subtracting([.considered]).isEmpty)
+    }
+
+    @Test(arguments: [
+        ("Could I put the cough syrup on top of my heart pills?", true), ("How many of the white ones may I have?", true),
+        ("I've half a mind to quit the statin.", true), ("Is it all right to crush the big one?", true),
+        ("¿Le puedo dar una de las mías a mi esposo?", true), ("¿Parto la grande en dos?", true),
+        ("Estoy por dejar la de la presión.", true), ("I took two, can I have another?", false),
+        ("I forgot my insulin, should I double it?", false), ("Can I stop? I'm bleeding.", false),
+        ("She gave me hers, can I take it?", false), ("I take one at night.", false),
+        ("Me tomé dos, ¿puedo tomar otra?", false), ("Se me olvidó la de anoche, ¿me pongo dos?", false),
+        ("Estoy mareada, ¿la dejo?", false), ("Tomo una por la noche.", false),
+    ])
+    func `a question about a dose is one only where no dose was taken or missed and nothing ails`(
+        said: String,
+        isConsidered: Bool
+    ) {
+        #expect(screen.screen(said).doses.contains(.considered) == isConsidered)
+    }
+
+    @Test(arguments: [
+        "Took the dog twice round the park.", "She just took the car in a second time.", "I took my sister twice.",
+    ])
+    func `what was taken twice is a dose only if it may be one`(said: String) {
+        #expect(!screen.screen(said).doses.contains(.repeated))
     }
 }

@@ -18,7 +18,9 @@ struct RuleSetTests {
         for pack in try RuleSet(folder: RulesFolder.path).packs {
             for rule in pack.rules {
                 #expect(!rule.positives.isEmpty && !rule.traps.isEmpty, "\(rule.id)")
-                let protects = [.verdict(.protect, line: ""), .verdict(.emergency, line: "")].contains(rule.consequence)
+                let protects = [Rule.Action.refer, .protect, .emergency].contains { action in
+                    rule.consequence == .verdict(action, line: "")
+                }
                 let failsClosed = rule.fails == (protects ? .open : .alert)
                 #expect(pack.use == .input || failsClosed, "\(rule.id) would let a model speak unread")
             }

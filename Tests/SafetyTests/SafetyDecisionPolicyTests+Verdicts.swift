@@ -53,29 +53,29 @@ extension SafetyDecisionPolicyTests {
     struct Words: Sendable, CustomTestStringConvertible {
         var text = "I went down"
         var isTrusted = true
-        let protects: Bool?
+        let protection: Protection?
         var level = Level.high
         var read = [0.9, 0.1, 0.1]
         var act = DialogueAct.statement
         var grounds: Set<RestrictedTopic> = []
         let isCleared: Bool
-        var testDescription: String { "\(text), \(protects as Any), \(level), \(read), \(act), \(grounds)" }
+        var testDescription: String { "\(text), \(protection as Any), \(level), \(read), \(act), \(grounds)" }
     }
 
     @Test(arguments: [
-        Words(protects: false, isCleared: true),
-        Words(protects: false, read: [0.1, 0.9, 0.1], isCleared: true),
-        Words(protects: true, isCleared: false),
-        Words(protects: nil, isCleared: false),
-        Words(isTrusted: false, protects: false, isCleared: false),
-        Words(protects: false, level: .critical, isCleared: true),
-        Words(protects: false, read: [0.98, 0.1, 0.1], isCleared: false),
-        Words(protects: false, read: [0.1, 0.98, 0.1], isCleared: false),
-        Words(protects: false, read: [0.9, 0.1, 0.3], isCleared: false),
-        Words(protects: false, act: .question, isCleared: false),
-        Words(protects: false, act: .request, isCleared: false),
-        Words(text: "Did I go down?", protects: false, isCleared: false),
-        Words(protects: false, grounds: [.health], isCleared: false),
+        Words(protection: Protection.none, isCleared: true),
+        Words(protection: Protection.none, read: [0.1, 0.9, 0.1], isCleared: true),
+        Words(protection: .referral, isCleared: false),
+        Words(protection: nil, isCleared: false),
+        Words(isTrusted: false, protection: Protection.none, isCleared: false),
+        Words(protection: Protection.none, level: .critical, isCleared: true),
+        Words(protection: Protection.none, read: [0.98, 0.1, 0.1], isCleared: false),
+        Words(protection: Protection.none, read: [0.1, 0.98, 0.1], isCleared: false),
+        Words(protection: Protection.none, read: [0.9, 0.1, 0.3], isCleared: false),
+        Words(protection: Protection.none, act: .question, isCleared: false),
+        Words(protection: Protection.none, act: .request, isCleared: false),
+        Words(text: "Did I go down?", protection: Protection.none, isCleared: false),
+        Words(protection: Protection.none, grounds: [.health], isCleared: false),
     ])
     func `without a verdict only a trusted model's words that protect in no way clear what is likely`(row: Words) {
         let screening = Screening(
@@ -93,7 +93,7 @@ extension SafetyDecisionPolicyTests {
             verdict: nil,
             isTrusted: row.isTrusted,
             sendsForHelp: false,
-            protects: row.protects
+            protection: row.protection
         )
         let decision = resolve(row.text, screening.settled(awaitingModel: true), heard)
         #expect(decision.alerts.map(\.level) == (row.isCleared ? [] : [row.level]))
@@ -104,12 +104,12 @@ extension SafetyDecisionPolicyTests {
     struct Confirming: Sendable, CustomTestStringConvertible {
         var text = "The room takes a lap around me"
         var isTrusted = true
-        var protects: Bool? = true
+        var protection: Protection? = .protective
         var read = [0.65, 0.1, 0.1, 0.1]
         var act = DialogueAct.statement
         var hasAlerted = false
         let raised: Domain.Category?
-        var testDescription: String { "\(text), \(isTrusted), \(protects as Any), \(read), \(act), \(hasAlerted)" }
+        var testDescription: String { "\(text), \(isTrusted), \(protection as Any), \(read), \(act), \(hasAlerted)" }
     }
 
     @Test(arguments: [
@@ -118,8 +118,8 @@ extension SafetyDecisionPolicyTests {
         Confirming(read: [0.65, 0.1, 0.6, 0.1], raised: .selfHarm),
         Confirming(read: [0.65, 0.1, 0.1, 0.6], raised: .medication),
         Confirming(read: [0.55, 0.1, 0.1, 0.1], raised: nil),
-        Confirming(protects: false, raised: nil),
-        Confirming(protects: nil, raised: nil),
+        Confirming(protection: Protection.none, raised: nil),
+        Confirming(protection: nil, raised: nil),
         Confirming(isTrusted: false, raised: nil),
         Confirming(act: .question, raised: nil),
         Confirming(text: "Does the room take a lap?", raised: nil),
@@ -139,12 +139,74 @@ extension SafetyDecisionPolicyTests {
             verdict: nil,
             isTrusted: row.isTrusted,
             sendsForHelp: false,
-            protects: row.protects
+            protection: row.protection
         )
         let alerted = row.hasAlerted ? [AlertedDanger(category: .fall, level: .medium, at: now)] : []
         let decision = resolve(row.text, screening, heard, state: ConversationState(alerted: alerted))
         #expect(decision.alerts.map(\.category) == [row.raised].compactMap { $0 })
         #expect(decision.alerts.allSatisfy { $0.level == .medium })
+    }
+
+    /// Questions in which the detector suspects a danger, and a trusted model's words.
+    struct Settling: Sendable, CustomTestStringConvertible {
+        var text = "Is that the prostate, or something worse?"
+        var isTrusted = true
+        var protection: Protection? = .referral
+        var category = Domain.Category.otherMedical
+        var level = Level.high
+        var rule = "detector.other_medical"
+        var danger = 0.9
+        var selfHarm = 0.1
+        var doses: Set<DoseReport> = []
+        let isSettled: Bool
+        var testDescription: String {
+            "\(text), \(isTrusted), \(protection as Any), \(level) \(category), \(rule), \(danger), \(selfHarm), \(doses)"
+        }
+    }
+
+    @Test(arguments: [
+        Settling(isSettled: true),
+        Settling(protection: .protective, isSettled: false),
+        Settling(protection: .emergency, isSettled: false),
+        Settling(protection: Protection.none, isSettled: false),
+        Settling(protection: nil, isSettled: false),
+        Settling(text: "I am up all night.", isSettled: false),
+        Settling(isTrusted: false, isSettled: false),
+        Settling(category: .scam, isSettled: false),
+        Settling(category: .distress, isSettled: false),
+        Settling(level: .critical, isSettled: false),
+        Settling(rule: "medical.bleeding", isSettled: false),
+        Settling(danger: 0.98, isSettled: false),
+        Settling(selfHarm: 0.3, isSettled: false),
+        Settling(protection: .protective, category: .medication, doses: [.considered], isSettled: true),
+        Settling(text: "I'm minded to halve it.", category: .medication, doses: [.considered], isSettled: true),
+        Settling(protection: .emergency, category: .medication, doses: [.considered], isSettled: false),
+        Settling(protection: Protection.none, category: .medication, doses: [.considered], isSettled: false),
+        Settling(protection: .protective, category: .medication, doses: [.wanted], isSettled: false),
+        Settling(protection: .protective, category: .fall, doses: [.considered], isSettled: false),
+    ])
+    func `a question that a trusted model only refers raises no alert and asks nothing`(row: Settling) {
+        let screening = Screening(
+            likely: [
+                Finding(level: row.level, category: row.category, rule: row.rule, span: 0..<4, confidence: row.danger)
+            ],
+            probabilities: MessageProbabilities(
+                danger: row.danger,
+                fraud: 0,
+                selfHarm: row.selfHarm,
+                medication: row.category == .medication ? 0.9 : 0
+            ),
+            doses: row.doses
+        )
+        let heard = ReplyEvidence(
+            verdict: nil,
+            isTrusted: row.isTrusted,
+            sendsForHelp: row.protection == .emergency,
+            protection: row.protection
+        )
+        let decision = resolve(row.text, screening.settled(awaitingModel: true), heard)
+        #expect(decision.alerts.map(\.level) == [row.isSettled ? .low : row.level])
+        #expect(decision.tail == nil)
     }
 
     @Test func `a verdict that repeats an alerted danger alerts nobody again and opens no incident`() {

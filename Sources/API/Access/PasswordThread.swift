@@ -6,10 +6,10 @@ import Synchronization
 
 /// Hashes and checks passwords on threads of their own, behind a bounded queue.
 ///
-/// A hash takes 19 MiB and about 30 ms of a core. There is a thread less than cores, and the kernel gives them what all
-/// other threads leave over. So a flood of sign-ins is refused beyond what the machine has to spare, and no turn waits
-/// for it. The first thread gets a tenth of what another one gets, so that somebody can still sign in on a machine that
-/// is busy throughout.
+/// A hash takes 19 MiB and about 30 ms of a core. There is a thread less than cores, and the kernel gives them only what
+/// no other thread wants. So a flood of sign-ins is refused beyond what the machine has to spare, and no turn waits for
+/// it. A sign-in that gets no time by half of its limit goes to a thread with a tenth of a usual one's share, so that
+/// somebody can still sign in on a machine that is busy throughout.
 final class PasswordThread: Sendable {
     /// Time for the first hash.
     private static let preparation = Duration.seconds(30)
@@ -21,19 +21,30 @@ final class PasswordThread: Sendable {
     /// Most threads, at 19 MiB each.
     private static let mostThreads = 8
 
-    private let threads = WorkerThreads(
+    private let threads: WorkerThreads
+    private let reserve = WorkerThreads(
         name: "passwords",
-        count: min(max(1, ProcessInfo.processInfo.activeProcessorCount - 1), mostThreads),
+        count: 1,
         capacity: places,
-        niceness: 19,
-        firstNiceness: 10
+        priority: .lower(niceness: 10)
     )
     private let admitted = Atomic(0)
     /// The clock of the requests' deadlines.
     private let time: any TimeSource
 
-    init(time: any TimeSource) {
+    /// Starts the threads.
+    ///
+    /// - Parameter threads: The threads that hash when the processor is free; nil for a thread less than cores.
+    init(time: any TimeSource, threads: WorkerThreads? = nil) {
         self.time = time
+        self.threads =
+            threads
+            ?? WorkerThreads(
+                name: "passwords",
+                count: min(max(1, ProcessInfo.processInfo.activeProcessorCount - 1), Self.mostThreads),
+                capacity: Self.places,
+                priority: .idle
+            )
     }
 
     /// Does what a sign-in does before and while its password is checked, if there is a place for it.
@@ -78,7 +89,12 @@ final class PasswordThread: Sendable {
     ) async throws(APIError) -> Value {
         do throws(WorkerError) {
             // The threads wait by the machine's clock, however the requests' own one runs.
-            return try await threads.run(by: Deadline(after: deadline.remaining(at: time.now)), work)
+            let patience = deadline.remaining(at: time.now) / 2
+            do throws(WorkerError) {
+                return try await threads.run(by: Deadline(after: patience), work)
+            } catch .expired {
+                return try await reserve.run(by: Deadline(after: patience), work)
+            }
         } catch .cancelled {
             throw .cancelled
         } catch {

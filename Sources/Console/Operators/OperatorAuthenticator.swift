@@ -46,7 +46,7 @@ final class OperatorAuthenticator: Sendable {
     let rules: SessionLimits
     private let time: any TimeSource
     private let outcomes: Counter
-    private let threads = WorkerThreads(name: "sign-in", count: 1, capacity: 16, niceness: 19)
+    private let threads = WorkerThreads(name: "sign-in", count: 1, capacity: 16, priority: .lower(niceness: 19))
     private let addresses = Mutex(SignInThrottle())
 
     init(

@@ -161,13 +161,16 @@ package struct ReplyEvidence: Sendable, Equatable {
     package let isTrusted: Bool
     /// True if its words send for emergency help.
     package let sendsForHelp: Bool
-    /// True if its words protect in any way; nil when no model's words are the reply.
-    package let protects: Bool?
+    /// The strongest protection in its words; nil when no model's words are the reply, or none is looked for.
+    package let protection: Protection?
 
-    package init(verdict: ModelVerdict?, isTrusted: Bool, sendsForHelp: Bool, protects: Bool? = nil) {
+    /// True if its words protect or refer in any way.
+    package var protects: Bool { (protection ?? Protection.none) > Protection.none }
+
+    package init(verdict: ModelVerdict?, isTrusted: Bool, sendsForHelp: Bool, protection: Protection? = nil) {
         self.verdict = verdict
         self.isTrusted = isTrusted
         self.sendsForHelp = sendsForHelp
-        self.protects = protects
+        self.protection = protection
     }
 }

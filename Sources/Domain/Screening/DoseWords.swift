@@ -10,6 +10,8 @@ package enum DoseReport: String, Sendable, Codable, CaseIterable {
     case taken
     /// No rule matched, but the detector suspects a danger of medicines.
     case suspected
+    /// The person asks whether a dose may be taken, given, changed or left out, and tells of none that was taken.
+    case considered
 }
 
 /// A message's words that may concern a dose, in lower case and without accents, in English and Spanish.

@@ -67,7 +67,9 @@ package protocol DecisionPolicy: Sendable {
 package enum Protection: Int, Sendable, Comparable {
     /// No protection.
     case none
-    /// A request for a protective action: sit down, hang up, pay nothing, tell somebody, see a doctor.
+    /// A referral without urgency: "Your pharmacist can tell you."
+    case referral
+    /// A request for a protective action: sit down, hang up, pay nothing, tell somebody, see a doctor today.
     case protective
     /// A call for emergency help, or a way out of the house.
     case emergency

@@ -175,6 +175,11 @@ package struct Screening: Sendable, Equatable {
     /// The most severe level of all findings.
     package var level: Level { findings.first?.level ?? .none }
 
+    /// True if the words of a reply may confirm or settle what the screens only half believe.
+    package var mayBeSettled: Bool {
+        probabilities?.isConfirmable == true || doses.contains(.considered) || !suspicions.isEmpty
+    }
+
     /// True if the message tells of a scam, at any level above none.
     package var isScam: Bool { findings.contains { $0.category == .scam && $0.level > .none } }
 

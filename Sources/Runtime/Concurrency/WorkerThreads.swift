@@ -41,23 +41,19 @@ package final class WorkerThreads: Sendable {
     ///   - name: The threads' name in a debugger, at most 15 bytes.
     ///   - count: The number of threads, 1 or more.
     ///   - capacity: The number of pieces of work that may wait of each kind; one more is refused.
-    ///   - niceness: Priority given to all other threads, from 0 to 19. With 19 they get what is left over.
-    ///   - firstNiceness: The same for the first thread, so that work goes on where nothing is left over; nil for no difference.
+    ///   - priority: The threads' claim on the processor beside all others.
     package init(
         name: String,
         count: Int,
         capacity: Int,
-        niceness: Int32 = 0,
-        firstNiceness: Int32? = nil
+        priority: ThreadPriority = .usual
     ) {
         precondition(count > 0 && capacity > 0, "worker threads need at least one thread and one place in the queue")
         queue = WorkQueue(capacity: capacity)
         self.count = count
-        for number in 0..<count {
-            let niceness = number == 0 ? firstNiceness ?? niceness : niceness
+        for _ in 0..<count {
             let thread = Thread { [queue] in
-                // On Linux this is a property of the calling thread. Standing back needs no right, and cannot fail.
-                if niceness > 0 { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness) }
+                priority.apply()
                 ThreadName.set(name)
                 while let work = queue.next() { work() }
             }
@@ -108,6 +104,32 @@ package final class WorkerThreads: Sendable {
     package func stop() {
         queue.stop(waiters: count)
     }
+}
+
+/// A thread's claim on the processor beside all other threads of the machine.
+package enum ThreadPriority: Sendable, Equatable {
+    /// The claim that the process has.
+    case usual
+    /// A smaller share, by a niceness from 1 to 19: a tenth with 10.
+    case lower(niceness: Int32)
+    /// The time that no other thread wants; another thread that wakes takes the processor at once.
+    case idle
+
+    /// Gives the calling thread this priority.
+    ///
+    /// On Linux both are properties of a thread. To stand back needs no right, and cannot fail.
+    fileprivate func apply() {
+        switch self {
+        case .usual: return
+        case .lower(let niceness): setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
+        case .idle:
+            var parameters = sched_param(sched_priority: 0)
+            sched_setscheduler(0, Self.idlePolicy, &parameters)
+        }
+    }
+
+    /// `SCHED_IDLE` of Linux, which Glibc defines for C programs with extensions only.
+    package static let idlePolicy: Int32 = 5
 }
 
 /// The bounded queue that the threads share; it lives until the last of them has ended.

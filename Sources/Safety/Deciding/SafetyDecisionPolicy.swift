@@ -79,6 +79,7 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
         at date: Date
     ) -> Decision {
         if let verdict = heard.verdict, verdict.level == .none { return noted(decision, turn, memory) }
+        if Self.settles(heard, screening, decision) { return noted(decision, turn, memory) }
         let added = finding(of: heard, decision, screening, turn)
         let isLikely = heard.verdict == nil && !screening.likely.isEmpty && !Self.clears(heard, screening, decision)
         guard added != nil || isLikely else { return checked(decision, heard, turn, screening, memory, at: date) }
@@ -103,10 +104,28 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
     /// 246 of 257 such dangers, and in 6 of 51 messages without danger. The neutral check is asked nevertheless.
     /// Questions, requests and restricted topics are not cleared: there a wrong answer protects in no way either.
     private static func clears(_ heard: ReplyEvidence, _ screening: Screening, _ decision: Decision) -> Bool {
-        guard heard.isTrusted, heard.protects == false, let read = screening.probabilities,
+        guard heard.isTrusted, heard.protection == Protection.none, let read = screening.probabilities,
             max(read.danger, read.fraud) < uncleared, read.selfHarm < unclearedSelfHarm
         else { return false }
         return !decision.asks && !decision.isQuestion && screening.grounds.subtracting([.continued]).isEmpty
+    }
+
+    /// Returns true if a trusted model's words have settled a question; a note of level low remains.
+    ///
+    /// - A question whether to take a dose is no danger once she is told to ask, or not to take it. The detector cannot
+    ///   tell "Can I put the ibuprofen on top of the warfarin?" from the deed.
+    /// - "Is that the prostate, or something worse?" is none either when the model only refers her. Where it heard a
+    ///   danger of today it said so: of 91 such questions on thirteen suites in all, of 19 harmless ones in 11.
+    private static func settles(_ heard: ReplyEvidence, _ screening: Screening, _ decision: Decision) -> Bool {
+        guard heard.isTrusted, heard.verdict == nil, heard.protects, !heard.sendsForHelp,
+            decision.level < .medium, let read = screening.probabilities,
+            read.danger < uncleared, read.selfHarm < unclearedSelfHarm
+        else { return false }
+        let uncertain = screening.likely + screening.suspicions
+        guard !uncertain.isEmpty, uncertain.allSatisfy({ $0.rule.hasPrefix("detector.") }) else { return false }
+        if screening.doses.contains(.considered), uncertain.allSatisfy({ $0.category == .medication }) { return true }
+        guard decision.asks || decision.isQuestion, heard.protection == .referral else { return false }
+        return uncertain.allSatisfy { $0.level < .critical && $0.category.isIllness }
     }
 
     /// The probability from which a subject is named where the detector suspects nothing.
@@ -117,7 +136,7 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
     /// A danger that the detector half believes is one where the model tells her to see somebody or to sit down. After
     /// an alert and after questions such words are usual.
     private static func confirmed(by heard: ReplyEvidence, _ screening: Screening, _ decision: Decision) -> Category? {
-        guard heard.isTrusted, heard.protects == true, let read = screening.probabilities, read.isConfirmable,
+        guard heard.isTrusted, heard.protects, let read = screening.probabilities, read.isConfirmable,
             !decision.asks, !decision.isQuestion, decision.state.alerted.isEmpty, screening.closings.isEmpty
         else { return nil }
         if let suspected = decision.suspicion { return suspected.category }

@@ -94,10 +94,8 @@ package struct ReplyOutputScreen: OutputScreen {
     package func protection(of sentence: String) -> Protection {
         guard case .speech(let spoken) = SpokenForm.reading(of: sentence) else { return .none }
         let strongest = protectionByRules(of: spoken)
-        if strongest == .none, let judgement = detector?.judge(spoken), judgement.isProtective || judgement.isReferral {
-            return .protective
-        }
-        return strongest
+        guard strongest == .none, let judgement = detector?.judge(spoken) else { return strongest }
+        return judgement.isProtective ? .protective : judgement.isReferral ? .referral : .none
     }
 
     /// The probability from which a sentence plainly protects or refers.
@@ -215,6 +213,7 @@ extension Rule {
     /// The protection offered by a sentence on which the rule fires.
     fileprivate var protection: Protection {
         switch consequence {
+        case .verdict(.refer, _): .referral
         case .verdict(.protect, _): .protective
         case .verdict(.emergency, _): .emergency
         default: .none

@@ -86,7 +86,7 @@ package struct RuleMeasurement {
         switch rule.consequence {
         case .finding(_, let category): sentence.category == category
         case .verdict(.drop, _), .verdict(.replace, _): sentence.isForbidden
-        case .verdict(.protect, _), .verdict(.emergency, _): sentence.isProtective
+        case .verdict(.refer, _), .verdict(.protect, _), .verdict(.emergency, _): sentence.isProtective
         case .ground(let ground): sentence.ground == ground
         case .closing(let closing): sentence.closing == closing
         case .dose: sentence.dose != nil
@@ -111,7 +111,7 @@ package struct RuleMeasurement {
         case .ground(let found): ground = isPositive ? found : nil
         case .closing(let found): closing = isPositive ? found : nil
         case .dose(let found): dose = isPositive ? found : nil
-        case .verdict(.protect, _), .verdict(.emergency, _): isProtective = isPositive
+        case .verdict(.refer, _), .verdict(.protect, _), .verdict(.emergency, _): isProtective = isPositive
         case .verdict: isForbidden = isPositive
         }
         return Labelled(

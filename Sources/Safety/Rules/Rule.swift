@@ -17,6 +17,8 @@ package struct Rule: Sendable {
         case drop
         /// The reply is replaced by a canned one.
         case replace
+        /// The sentence refers to somebody competent and passes before any other rule.
+        case refer
         /// The sentence protects and passes before any other rule.
         case protect
         /// The sentence sends for emergency help or out of the house; it passes before any other rule.
@@ -97,7 +99,7 @@ package struct RuleListing: Sendable, Equatable, Encodable {
     package let level: Level?
     /// For a patient's words: the category.
     package let category: Domain.Category?
-    /// For a model's words: "drop" or "replace".
+    /// For a model's words: "drop", "replace", "refer", "protect" or "emergency".
     package let action: String?
     /// The restricted topic of a patient's words, or the topics to which a rule for a model's words is limited; nil for
     /// all.

@@ -147,7 +147,15 @@ struct RulesView: Sendable {
             return "\(Badge(level).html) \(IncidentLabels.name(of: category))"
         }
         let grounds = (listing.grounds ?? []).map { Wording.say($0.replacing("_", with: " ")) }.joined(separator: ", ")
-        guard let action = listing.action else { return "\(Wording.say("marks restricted topics: \(grounds)"))" }
-        return action == "drop" ? "drops the sentence" : "replaces the reply"
+        guard let action = listing.action else {
+            return grounds.isEmpty
+                ? "notes what is said" : "\(Wording.say("marks restricted topics: \(grounds)"))"
+        }
+        return switch action {
+        case "drop": "drops the sentence"
+        case "replace": "replaces the reply"
+        case "refer": "refers: the sentence passes"
+        default: "protects: the sentence passes"
+        }
     }
 }
