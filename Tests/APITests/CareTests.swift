@@ -83,12 +83,9 @@ import Testing
 
     @Test(
         arguments: [
-            (emergency, #"{"patient_id":"ID","battery_level":1.5}"#, "battery_level"),
-            (emergency, #"{"patient_id":"ID","location":{"lat":91,"lng":0}}"#, "location.lat"),
-            (emergency, #"{"patient_id":"ID","timestamp":"yesterday"}"#, "timestamp"),
             (
-                heartbeat, #"{"patient_id":"ID","timestamp":"2026-02-25T06:13:20Z","context":{"battery_level":-2}}"#,
-                "context.battery_level"
+                heartbeat, #"{"patient_id":"ID","timestamp":"2026-02-25T06:13:20Z","context":{"movement":"yes"}}"#,
+                "context.movement"
             ),
             (fall, #"{"user_id":"ID","event_type":"slipped"}"#, "event_type"),
             (fall, #"{"user_id":"ID","event_type":"resolved","accel_g":-1}"#, "accel_g"),
@@ -179,25 +176,6 @@ import Testing
         #expect(answer.json["event_id"]?.string == event.id.description)
     }
 
-    @Test func `a telephone that does not know its battery's charge raises the alarm, and lives`() async throws {
-        let bench = try await Bench()
-        let now = RFC3339.text(bench.time.date)
-        for (path, body) in [
-            (Self.emergency, #"{"patient_id":"ID","battery_level":-1}"#),
-            (
-                Self.fall,
-                #"{"user_id":"ID","event_type":"fall_candidate","accel_g":2.9,"inactive_secs":75,"battery":-1.0}"#
-            ),
-            (Self.heartbeat, #"{"patient_id":"ID","timestamp":"\#(now)","context":{"battery_level":-1}}"#),
-        ] {
-            let answer = try await bench.post(path, body.replacing("ID", with: Bench.patient))
-            #expect(answer.status == 200, "\(answer.text)")
-        }
-        let (raised, falls, beats) = bench.care.state.withLock { ($0.raised, $0.falls, $0.beats) }
-        #expect(raised.map(\.details.battery) == [nil] && falls.map(\.details.battery) == [nil])
-        #expect(beats.map(\.battery) == [nil])
-    }
-
     @Test func `an event is told by the ways that the caller names, under its own identity`() async throws {
         let bench = try await Bench()
         let body =
@@ -240,6 +218,27 @@ import Testing
             #"{"user_id":"\#(Bench.patient)","event_id":"\#(Bench.unknownPatient)","channel":["sms"],"message":"Oven"}"#
         let told = try await bench.post(Self.dispatch, event)
         #expect(told.json["alert_created"] == stored && told.json["sent"] == true)
+    }
+
+    @Test(
+        arguments: [
+            (#""phone":"+14155550123","email":"laura@example.com","consented":true"#, ["sms", "email"]),
+            (#""email":"laura@example.com","consented":true"#, ["email"]),
+            (#""phone":"+14155550123","notify_channels":["push"],"consented":true"#, []),
+            (#""phone":"+14155550123","email":"laura@example.com""#, []), (#""consented":true"#, []),
+        ]
+    )
+    func `the answer to a contact says how alerts reach it, and whoever names no way is reached by all`(
+        fields: String,
+        ways: [String]
+    ) async throws {
+        let bench = try await Bench()
+        let stored = try await bench.post(Self.contacts, #"{"user_id":"\#(Bench.patient)","name":"Lou",\#(fields)}"#)
+        #expect(stored.json["reached_by"] == .strings(ways))
+        #expect(stored.json["consented"] == .bool(fields.contains("consented")))
+        let listed = try await bench.send(.get, "\(Self.contacts)?user_id=\(Bench.patient)")
+        let lou = listed.json["contacts"]?.array?.first { $0["name"] == "Lou" }
+        #expect(lou?["reached_by"] == .strings(ways))
     }
 
     @Test func `contacts are stored, listed in order and removed`() async throws {

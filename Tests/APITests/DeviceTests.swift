@@ -53,7 +53,8 @@ import Testing
             let answer = try await setUp(bench, token)
             #expect(answer.status == 200, "\(answer.text)")
             let key = try #require(answer.json["data"]?["device_key"]?.string)
-            #expect(try await setUp(bench, token).code == "invalid_token", "the token is used up")
+            let again = try await setUp(bench, token)
+            #expect(again.code == "invalid_token" && again.field == "setup_token", "the token is used up")
             #expect(try await bench.post(Self.turn, PatientMessageTests.body("hello"), key: key).status == 200)
             #expect(try await bench.send(.get, "/api/v1/patients/\(Bench.patient)/profile", key: key).status == 200)
             let foreign = #"{"patient_id":"\#(Bench.unknownPatient)","message":"hello"}"#
@@ -168,7 +169,30 @@ import Testing
         known = try await bench.records.device(of: patient, tenant: DemoHousehold.tenant, by: .soon)
         #expect(known.device == ContactDetails.Device(token: "two", platform: .android))
         #expect(try await bench.post("/v1/app-state", #"{"state":"terminated"}"#, key: key).status == 200)
-        #expect(bench.care.state.withLock { $0.beats.map(\.appState) } == ["terminated"])
+        #expect(bench.care.state.withLock { $0.beats.map(\.appState) } == ["", "", "terminated"])
+    }
+
+    @Test(
+        arguments: [
+            ("/v1/users/fcm-token", #"{"fcm_token":"one","user_id":"ID"}"#),
+            ("/api/v1/devices/register", #"{"token":"two","platform":"ios","user_id":"ID"}"#),
+            ("/api/v1/mobile/device-token", #"{"patient_id":"ID","device_token":"three","platform":"ios"}"#),
+            ("/v1/notifications/test-tts-push", #"{"text":"Hello","user_id":"ID"}"#),
+        ]
+    )
+    func `an app that registers or asks for a test push runs, whatever a backend does`(
+        path: String,
+        body: String
+    ) async throws {
+        let bench = try await Bench()
+        let key = try await device(bench).key
+        let named = body.replacing("ID", with: Bench.patient)
+        #expect(try await bench.post(path, named).status == 200)
+        #expect(bench.care.state.withLock { $0.beats.isEmpty })
+        #expect(try await bench.post(path, named, key: key).status == 200)
+        let beat = try #require(bench.care.state.withLock { $0.beats.first })
+        #expect(beat.at == bench.time.date && beat.appState.isEmpty && beat.activeAt == nil)
+        #expect(AppReport(at: beat.at, state: beat.appState).canBeWoken(at: bench.time.date))
     }
 
     @Test(arguments: SignInTests.Kind.allCases)

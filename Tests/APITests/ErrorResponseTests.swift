@@ -37,7 +37,7 @@ import Testing
             .unknownAlert(path: "id"), .endedAlert, .unknownConversation(path: "id"), .unknownServiceKey(path: "id"),
             .notASuperadmin, .tooManyUserKeys(limit: 10), .unknownTenant(path: "id"), .ownTenant,
             .rotatedKey, .notFresh, .factorOffered(retryAfter: .seconds(9)), .rotatedWebhook(until: .distantFuture),
-            .unknownToken, .providerUnavailable(retryAfter: .seconds(5)), .wrongCredentials,
+            .unknownToken, .unknownSetupToken, .providerUnavailable(retryAfter: .seconds(5)), .wrongCredentials,
             .tooManySignIns(retryAfter: .seconds(60)), .notAUser,
             .tenantWide, .emailTaken, .unknownUser(path: "id"), .unknownSession(path: "id"),
             .unknownLink(path: "member_id"), .linksNotTheirs, .roleNotGiven(.superadmin),

@@ -37,6 +37,13 @@ import Testing
         #expect(RFC3339.date(text) == nil)
     }
 
+    @Test func `a time that was read is written as it was read, to the millisecond`() throws {
+        for millisecond in 0..<1000 {
+            let text = "2026-11-27T16:59:50.\(String(1000 + millisecond).dropFirst())Z"
+            #expect(RFC3339.text(try #require(RFC3339.date(text))) == text)
+        }
+    }
+
     @Test func `Foundation agrees about days of seven centuries`() throws {
         let format = Date.ISO8601FormatStyle()
         for day in stride(from: -141_000, through: 146_097, by: 13) {

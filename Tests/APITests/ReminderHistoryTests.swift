@@ -60,6 +60,33 @@ import Testing
         #expect(try await report(bench, reminder, due, "eaten").status == 422)
     }
 
+    private func change(_ bench: Bench, _ reminder: ReminderID, _ fields: String) async throws -> Received {
+        let body = #"{"user_id":"\#(Bench.patient)","reminder_id":"\#(reminder)",\#(fields)}"#
+        return try await bench.send(.put, "/functions/v1/reminders", body: Array(body.utf8))
+    }
+
+    @Test func `a reminder that is changed to done is done, and no other status changes anything`() async throws {
+        let bench = try await Bench()
+        let (reminder, due) = try await sent(bench, minutesAgo: 5)
+        #expect(try await change(bench, reminder.id, #""status":"scheduled""#).json["status"] == "sent")
+        let answer = try await change(bench, reminder.id, #""status":"done""#)
+        #expect(answer.status == 200 && answer.json["status"] == "done" && answer.json["text"] == "pill")
+        let path = "/functions/v1/reminders/\(reminder.id)?user_id=\(Bench.patient)"
+        let occurrence = try await bench.send(.get, path).json["occurrences"]?.array?.first
+        #expect(occurrence?["status"] == "done" && occurrence?["due_iso"]?.string == RFC3339.text(due))
+        #expect(try await change(bench, reminder.id, #""status":"eaten""#).field == "status")
+    }
+
+    @Test func `what is not due yet is not done`() async throws {
+        let bench = try await Bench()
+        let due = bench.time.date.addingTimeInterval(3 * 3600)
+        let reminder = Reminder(id: ReminderID(), title: "pill", kind: .medicine, schedule: .once(due))
+        let (patient, tenant) = (DemoHousehold.patient.id, DemoHousehold.tenant)
+        try await bench.records.store(reminder, of: patient, tenant: tenant, by: .soon)
+        let answer = try await change(bench, reminder.id, #""status":"done""#)
+        #expect(answer.status == 422 && answer.field == "status")
+    }
+
     @Test func `a reminder of nobody or of another is not shown`() async throws {
         let bench = try await Bench()
         let (reminder, _) = try await sent(bench, minutesAgo: 5)

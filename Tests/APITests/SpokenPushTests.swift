@@ -47,13 +47,68 @@ final class RecordedSpeaking: SpokenPushing {
         #expect(answer.json["request_id"]?.string == push.request)
     }
 
-    @Test func `a repeated request has the same name, and another has another`() async throws {
+    @Test(arguments: [send, test])
+    func `a repeated request is spoken once and answered as before, and never with other words`(
+        path: String
+    ) async throws {
         let bench = try await Bench()
+        var answers: [Received] = []
         for key in ["a", "a", "b"] {
-            _ = try await bench.post(Self.send, body(), headers: [("Idempotency-Key", key)])
+            answers.append(try await bench.post(path, body(), headers: [("Idempotency-Key", key)]))
         }
         let names = bench.speaking.pushes.withLock { $0.map(\.request) }
-        #expect(names.count == 3 && names[0] == names[1] && names[1] != names[2])
+        #expect(names.count == 2 && names[0] != names[1])
+        #expect(answers[0].json == answers[1].json)
+        #expect(answers.map { $0.headers["Idempotent-Replayed"] } == [nil, "true", nil])
+        let other = body().replacing("rest", with: "walk")
+        let refused = try await bench.post(path, other, headers: [("Idempotency-Key", "a")])
+        #expect(refused.status == 409 && refused.json["error"]?["code"] == "idempotency_key_reused")
+        #expect(bench.speaking.pushes.withLock { $0.count } == 2)
+    }
+
+    @Test func `equal words within a minute are one request, but each test is a push`() async throws {
+        let bench = try await Bench()
+        for path in [Self.send, Self.send, Self.test, Self.test] { _ = try await bench.post(path, body()) }
+        #expect(bench.speaking.pushes.withLock { Set($0.map(\.request)).count } == 3)
+        #expect(bench.speaking.pushes.withLock { $0.count } == 3)
+    }
+
+    @Test func `a push that nobody took is sent when it is asked for again`() async throws {
+        let bench = try await Bench()
+        let headers = [("Idempotency-Key", "a")]
+        bench.speaking.failure.withLock { $0 = .notTaken(reason: "busy") }
+        #expect(try await bench.post(Self.send, body(), headers: headers).status == 503)
+        bench.speaking.failure.withLock { $0 = nil }
+        let answer = try await bench.post(Self.send, body(), headers: headers)
+        #expect(answer.status == 200 && answer.headers["Idempotent-Replayed"] == nil)
+        #expect(bench.speaking.pushes.withLock { $0.count } == 1)
+    }
+
+    @Test func `a repeated batch is spoken once, and other words under its key are not spoken`() async throws {
+        let bench = try await Bench()
+        let headers = [("Idempotency-Key", "a")]
+        let words = #"{"user_ids":["\#(Bench.patient)"],"text":"Hello"}"#
+        let answers = [
+            try await bench.post(Self.batch, words, headers: headers),
+            try await bench.post(Self.batch, words, headers: headers),
+        ]
+        #expect(answers[0].json == answers[1].json)
+        let other = try await bench.post(Self.batch, words.replacing("Hello", with: "Bye"), headers: headers)
+        #expect(other.json["results"]?.array?.first?["error"] == "idempotency_key_reused")
+        #expect(bench.speaking.pushes.withLock { $0.map(\.text) } == ["Hello"])
+    }
+
+    @Test func `a push that is asked for again while it is sent is not sent twice`() async throws {
+        let sent = SentPushes()
+        let push = SpokenPush(to: PatientID(), tenant: TenantID(), text: "Hello", voice: "nova", request: "a")
+        _ = try await sent.once(push) { () async throws(SpokenPushFailure) in
+            await #expect(throws: APIError.inProgress) {
+                try await sent.once(push) { SpokenPushReceipt(messageID: "2", isSilent: true) }
+            }
+            return SpokenPushReceipt(messageID: "1", isSilent: true)
+        }
+        let again = try await sent.once(push) { SpokenPushReceipt(messageID: "3", isSilent: true) }
+        #expect(again.receipt.messageID == "1" && again.isReplay)
     }
 
     @Test func `a push without sound made ahead has no link`() async throws {

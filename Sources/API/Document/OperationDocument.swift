@@ -63,7 +63,7 @@ struct OperationDocument {
 
     private static func json(_ body: Operation.Body) -> JSONValue {
         [
-            "required": true,
+            "required": .bool(!body.mayBeLeftOut),
             "description": .string("At most \(body.maximumBytes) bytes of JSON in UTF-8."),
             "content": ["application/json": ["schema": body.schema.openAPI, "example": body.example]],
         ]

@@ -35,7 +35,9 @@ struct ContactEndpoint: Sendable {
     ).named("QuietHours")
 
     private static let channels = Schema.array(.string(.oneOf(["push", "sms", "email"])), count: 0...3)
-        .noted("The contact's channels in order of preference.")
+        .noted(
+            "The contact's channels in order of preference; without it push, and sms and email where there is a phone and an email."
+        )
 
     /// Fields of a contact.
     static let given: [Schema.Field] = [
@@ -75,13 +77,18 @@ struct ContactEndpoint: Sendable {
         .required("priority", .integer(1...3)),
         .required("consented", .boolean),
         .required("is_for_abuse", .boolean),
-        .required("has_device", .boolean)
+        .required("has_device", .boolean),
+        .required("reached_by", ways)
     ).named("Contact")
+
+    private static let ways = Schema.array(.string()).noted(
+        "The chosen channels for which there is an address, where the service has them set up; none without consent."
+    )
 
     static let example: JSONValue = [
         "contact_id": Examples.contact, "name": "Laura", "relation": "daughter", "phone": "+14155550123",
         "email": .null, "notify_channels": ["sms"], "priority": 1, "consented": true, "is_for_abuse": false,
-        "has_device": false,
+        "has_device": false, "reached_by": ["sms"],
     ]
 
     var storing: Operation {
@@ -99,9 +106,13 @@ struct ContactEndpoint: Sendable {
             ),
             successes: [
                 Operation.Success(
-                    .object(.required("contact_id", .uuid)).named("ContactStored"),
-                    example: ["contact_id": Examples.contact],
-                    note: "The contact is stored."
+                    .object(
+                        .required("contact_id", .uuid),
+                        .required("consented", .boolean),
+                        .required("reached_by", Self.ways)
+                    ).named("ContactStored"),
+                    example: ["contact_id": Examples.contact, "consented": true, "reached_by": ["sms", "email"]],
+                    note: "The contact is stored. Alerts go nowhere else than `reached_by` says."
                 )
             ],
             refusals: [.patientNotFound, .idempotencyKeyReused],
@@ -163,7 +174,10 @@ struct ContactEndpoint: Sendable {
             throw APIError(error, patientAt: "user_id")
         }
         parts.contactsChanged(patient, tenant)
-        var outcome = Outcome.json(["contact_id": .string(details.contact.id.description)])
+        var outcome = Outcome.json([
+            "contact_id": .string(details.contact.id.description), "consented": .bool(details.hasConsented),
+            "reached_by": .strings(Self.reachedBy(details)),
+        ])
         if wasStored { outcome.response.headers["Idempotent-Replayed"] = "true" }
         return outcome
     }
@@ -183,13 +197,23 @@ struct ContactEndpoint: Sendable {
             ),
             phone: body.text("phone"),
             email: body.text("email"),
-            channels: body["notify_channels"]?.array?.compactMap(\.string).compactMap(ContactDetails.Channel.init)
-                ?? [.push],
+            channels: channels(body),
             hasConsented: body["consented"]?.bool ?? false,
             device: device(body["device"]),
             quietHours: try quietHours(body["quiet_hours"]),
             timeZone: body.text("time_zone").flatMap { TimeZone(identifier: $0) }
         )
+    }
+
+    /// The named channels; without names push, and every other one for which there is an address.
+    private static func channels(_ body: JSONValue) -> [ContactDetails.Channel] {
+        if let named = body["notify_channels"]?.array {
+            return named.compactMap(\.string).compactMap(ContactDetails.Channel.init)
+        }
+        let addressed: [ContactDetails.Channel?] = [
+            .push, body.text("phone").map { _ in .sms }, body.text("email").map { _ in .email },
+        ]
+        return addressed.compactMap { $0 }
     }
 
     private static func device(_ body: JSONValue?) -> ContactDetails.Device? {
@@ -232,6 +256,10 @@ struct ContactEndpoint: Sendable {
         }
     }
 
+    private static func reachedBy(_ details: ContactDetails) -> [String] {
+        details.hasConsented ? details.addressedChannels.map(\.rawValue) : []
+    }
+
     static func json(_ details: ContactDetails) -> JSONValue {
         [
             "contact_id": .string(details.contact.id.description),
@@ -244,6 +272,7 @@ struct ContactEndpoint: Sendable {
             "consented": .bool(details.hasConsented),
             "is_for_abuse": .bool(details.contact.isForAbuse),
             "has_device": .bool(details.device != nil),
+            "reached_by": .strings(Self.reachedBy(details)),
         ]
     }
 }

@@ -9,10 +9,15 @@ struct EmergencyEndpoint: Sendable {
 
     private static let body = Schema.object(
         .required("patient_id", .uuid),
-        .optional("timestamp", .dateTime.noted("Time at which the button was pressed, with its zone; now by default.")),
+        .optional("timestamp", pressed),
         .optional("location", .place),
         .optional("battery_level", .battery)
     ).named("Emergency")
+
+    private static let pressed = Schema.either(
+        .dateTime.noted("Time at which the button was pressed, with its zone; now by default."),
+        .anything.noted("Anything else counts as now.")
+    )
 
     private static let answer = Schema.envelope(
         .object(
@@ -44,7 +49,8 @@ struct EmergencyEndpoint: Sendable {
             note:
                 "Answered in under three seconds. The alert is durable before anybody is notified, and "
                 + "people are notified until somebody acknowledges. While the database is unavailable, the "
-                + "service's disk keeps it, and people are notified from there.",
+                + "service's disk keeps it, and people are notified from there. A time, a place or a charge that cannot be "
+                + "read is left out; it never holds up the alarm.",
             dialect: .elderCompanion,
             parameters: [.idempotencyKey],
             body: Operation.Body(

@@ -12,7 +12,7 @@ struct FallEventEndpoint: Sendable {
         .required("user_id", .uuid.noted("The patient.")),
         .required("event_type", .string(.oneOf(FallEvent.Kind.allCases.map(\.rawValue)))),
         .optional("accel_g", .number(0...1000).noted("The strongest acceleration, in g.")),
-        .optional("inactive_secs", .integer(0...86_400).noted("For how long the device has lain still.")),
+        .optional("inactive_secs", .number(0...86_400).noted("For how long the device has lain still, in seconds.")),
         .optional("location", .place),
         .optional("battery", .battery)
     ).named("FallEvent")
@@ -70,7 +70,7 @@ struct FallEventEndpoint: Sendable {
             tenant: tenant,
             kind: kind,
             acceleration: body["accel_g"]?.number,
-            stillFor: body["inactive_secs"]?.integer,
+            stillFor: body["inactive_secs"]?.number.map { Int($0) },
             details: AlertDetails(place: body["location"]?.place, battery: body["battery"]?.charge),
             key: key,
             fingerprint: call.fingerprint,

@@ -7,6 +7,8 @@ import Runtime
 struct HeartbeatEndpoint: Sendable {
     let parts: APIDependencies
 
+    private static let moved = Schema.boolean.noted("True if the device was moved since the last heartbeat.")
+
     private static let body = Schema.object(
         .required("patient_id", .uuid),
         .optional("timestamp", .spokenAt),
@@ -18,10 +20,9 @@ struct HeartbeatEndpoint: Sendable {
             "context",
             .object(
                 .optional("battery_level", .battery),
-                .optional(
-                    "movement_detected",
-                    .boolean.noted("True if the device was moved since the last heartbeat.")
-                ),
+                .optional("battery", .battery),
+                .optional("movement_detected", moved),
+                .optional("movement", moved),
                 .optional("location", .place),
                 .optional("network_type", .string(.printableASCII(0...64)))
             ).named("HeartbeatContext")
@@ -48,7 +49,9 @@ struct HeartbeatEndpoint: Sendable {
         Operation(
             "takeHeartbeat",
             "Report a heartbeat",
-            note: "Written to the activity log. A suspected fall of a patient who has done something since is over.",
+            note:
+                "Written to the activity log. A suspected fall of a patient who has done something since is over. `battery` and "
+                + "`movement` are other names of `battery_level` and `movement_detected`.",
             dialect: .elderCompanion,
             parameters: [.idempotencyKey],
             body: Operation.Body(
@@ -107,7 +110,7 @@ struct HeartbeatEndpoint: Sendable {
         let at = body.text("timestamp").flatMap(RFC3339.date) ?? call.date
         try parts.limits.check(at, against: call.date, at: "timestamp")
         let context = body["context"] ?? .null
-        let moved = context["movement_detected"]?.bool == true ? at : nil
+        let moved = (context["movement_detected"] ?? context["movement"])?.bool == true ? at : nil
         let used = body.text("last_interaction_at").flatMap(RFC3339.date)
         // A device's clock may be ahead: activity later than now is clamped to now.
         let activeAt = [moved, used].compactMap { $0 }.max().map { min($0, call.date) }
@@ -118,7 +121,7 @@ struct HeartbeatEndpoint: Sendable {
             kind: body.text("activity_type") ?? "heartbeat",
             appState: body.text("app_state") ?? "",
             activeAt: activeAt,
-            battery: context["battery_level"]?.charge,
+            battery: (context["battery_level"] ?? context["battery"])?.charge,
             context: context.isNull ? nil : context.bytes
         )
     }

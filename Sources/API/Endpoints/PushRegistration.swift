@@ -29,7 +29,8 @@ struct PushRegistration {
     ) async throws(RecordsError) {
         let deadline = call.deadline(parts.limits.read)
         guard case .device(let device, _)? = call.caller?.identity else {
-            return try await parts.devices.store(telephone, of: patient, tenant: tenant, by: deadline)
+            try await parts.devices.store(telephone, of: patient, tenant: tenant, by: deadline)
+            return try await parts.noteApp(of: patient, tenant: tenant, call)
         }
         let isStored = try await parts.deviceRecords.storePush(
             telephone,
@@ -41,6 +42,7 @@ struct PushRegistration {
         )
         // The device was ended while its key was still known here.
         guard isStored else { throw .unknownPatient(patient) }
+        try await parts.noteApp(of: patient, tenant: tenant, call)
         try await note(platform: telephone.platform, device, patient, tenant, call)
     }
 
@@ -66,5 +68,25 @@ struct PushRegistration {
             tenant: tenant,
             by: call.deadline(parts.limits.read)
         )
+    }
+}
+
+extension APIDependencies {
+    /// Notes that a patient's app runs: who reaches one patient alone, as a device or a senior does, asks from the app.
+    ///
+    /// A silent push can then start the app, which may send no heartbeats.
+    func noteApp(of patient: PatientID, tenant: TenantID, _ call: ValidatedRequest) async throws(RecordsError) {
+        guard case .patients(let patients)? = call.caller?.rows, Array(patients.keys) == [patient] else { return }
+        let beat = Heartbeat(
+            of: patient,
+            tenant: tenant,
+            at: call.date,
+            kind: "app_request",
+            appState: "",
+            activeAt: nil,
+            battery: nil,
+            context: nil
+        )
+        _ = try await activity.take(beat, by: call.deadline(limits.read))
     }
 }

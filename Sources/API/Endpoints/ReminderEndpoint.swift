@@ -168,6 +168,8 @@ struct ReminderEndpoint: Sendable {
         guard let reminder = known.reminders.first(where: { $0.id == id }) else {
             throw .unknownReminder(path: "reminder_id")
         }
+        let isDone = call.body.text("status") == Reminder.Event.Status.done.rawValue
+        let due = try isDone ? Self.lastDue(reminder, of: known.patient, at: call.date) : nil
         let changed = try ReminderRequest(call.body, of: known, at: call.date).changed(reminder)
         let wasThere: Bool
         do throws(RecordsError) {
@@ -183,7 +185,37 @@ struct ReminderEndpoint: Sendable {
             throw APIError(error, patientAt: "user_id")
         }
         guard wasThere else { throw .unknownReminder(path: "reminder_id") }
-        return .json(ListedReminder(reminder: changed, patient: known.patient, date: call.date).json)
+        let shown = if let due { try await done(changed, due, call, tenant) } else { changed }
+        return .json(ListedReminder(reminder: shown, patient: known.patient, date: call.date).json)
+    }
+
+    /// Time at which a reminder was due last, or is due while it has been sent already.
+    private static func lastDue(_ reminder: Reminder, of patient: Patient, at date: Date) throws(APIError) -> Date {
+        let end = date.addingTimeInterval(TimeInterval(reminder.leadMinutes * 60) + 1)
+        let due = reminder.dueTimes(from: date.addingTimeInterval(-2 * 86_400), until: end, in: patient.timeZone).last
+        guard let due else {
+            throw .invalid(.outOfRule(path: "status", demand: "must not be done before the reminder is due"))
+        }
+        return due
+    }
+
+    /// Records that a reminder is done; returns it as it is then.
+    private func done(
+        _ reminder: Reminder,
+        _ due: Date,
+        _ call: ValidatedRequest,
+        _ tenant: TenantID
+    ) async throws(APIError) -> Reminder {
+        guard let patient = call.body.text("user_id").flatMap({ PatientID($0) }) else { throw .failed }
+        do throws(RecordsError) {
+            let answer = ReminderAnswer(reminder: reminder.id, dueAt: due, status: .done)
+            let deadline = call.deadline(parts.limits.read)
+            _ = try await parts.occurrences.note(answer, of: patient, tenant: tenant, at: call.date, by: deadline)
+        } catch {
+            throw APIError(error, patientAt: "user_id")
+        }
+        let known = try await known(call, tenant, call.body.text("user_id"))
+        return known.reminders.first { $0.id == reminder.id } ?? reminder
     }
 
     private func end(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {

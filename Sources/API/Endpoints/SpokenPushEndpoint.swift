@@ -20,7 +20,10 @@ struct SpokenPushEndpoint: Sendable {
     /// The time within which a batch is answered, whatever the provider does.
     private static let batchTime = Duration.seconds(20)
 
-    let parts: APIDependencies
+    private let parts: APIDependencies
+    private let sent = SentPushes()
+
+    init(parts: APIDependencies) { self.parts = parts }
 
     private static let text = Schema.string(.notBlank).noted("The words to speak, at most 1,000 characters.")
     private static let voice = Schema.string(.oneOf(voices)).noted("The voice; nova without it.")
@@ -49,12 +52,16 @@ struct SpokenPushEndpoint: Sendable {
 
     private static let refusals: [ErrorCode] = [
         .patientNotFound, .patientClosed, .deviceNotFound, .messageTooLong, .rateLimited, .pushNotTaken,
+        .idempotencyKeyReused, .turnInProgress,
     ]
 
     var testing: Operation {
         Operation(
             "testSpokenPush",
             "Send a test push to a patient's telephone",
+            note:
+                "Without an `Idempotency-Key` each request is a push of its own. A request of a device or a senior comes from "
+                + "the app, so that its push is silent.",
             dialect: .openAI,
             parameters: [.idempotencyKey, Self.patient],
             body: Operation.Body(
@@ -74,7 +81,9 @@ struct SpokenPushEndpoint: Sendable {
             ),
             successes: [Operation.Success(Self.receipt, example: Self.example, note: "The provider has taken it.")],
             refusals: Self.refusals,
-            access: .key(scope: .turns, send)
+            access: .key(scope: .turns) { call, tenant throws(APIError) in
+                try await send(call, tenant, under: call.values[Parameter.idempotencyKey.name])
+            }
         )
     }
 
@@ -99,7 +108,9 @@ struct SpokenPushEndpoint: Sendable {
             ),
             successes: [Operation.Success(Self.receipt, example: Self.example, note: "The provider has taken it.")],
             refusals: Self.refusals,
-            access: .key(scope: .turns, send)
+            access: .key(scope: .turns) { call, tenant throws(APIError) in
+                try await send(call, tenant, under: call.repeatKey)
+            }
         )
     }
 
@@ -142,21 +153,34 @@ struct SpokenPushEndpoint: Sendable {
         .required("error", .string().orNull.noted("The code that a single request would be refused with."))
     ).named("SpokenPushResult")
 
-    private func send(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+    private func send(
+        _ call: ValidatedRequest,
+        _ tenant: TenantID,
+        under key: String?
+    ) async throws(APIError) -> Outcome {
         let inHeader = call.values[Self.patient.name].flatMap { PatientID($0) }
         let patient = if let inHeader { inHeader } else { try call.patientOfApp }
-        let push = try push(to: patient, call, tenant)
-        do throws(SpokenPushFailure) {
-            let receipt = try await parts.speaking.speak(push, by: call.deadline(parts.limits.read * 4))
-            return .json([
-                "status": "sent", "user_id": .string(patient.description), "message_id": .string(receipt.messageID),
-                "text": .string(push.text), "audio_url": .optional(receipt.audioURL),
-                "request_id": .string(push.request),
-                "silent": .bool(receipt.isSilent),
-            ])
+        let push = try push(to: patient, call, tenant, under: key)
+        do throws(RecordsError) {
+            try await parts.noteApp(of: patient, tenant: tenant, call)
+            if let key {
+                let request = NamedRequest(key: "push \(key)", fingerprint: call.fingerprint)
+                let deadline = call.deadline(parts.limits.read)
+                _ = try await parts.requests.note(request, of: patient, tenant: tenant, by: deadline)
+            }
         } catch {
-            throw APIError(error)
+            throw APIError(error, patientAt: "user_id")
         }
+        let (receipt, isReplay) = try await sent.once(push) { () async throws(SpokenPushFailure) in
+            try await parts.speaking.speak(push, by: call.deadline(parts.limits.read * 4))
+        }
+        var outcome = Outcome.json([
+            "status": "sent", "user_id": .string(patient.description), "message_id": .string(receipt.messageID),
+            "text": .string(push.text), "audio_url": .optional(receipt.audioURL),
+            "request_id": .string(push.request), "silent": .bool(receipt.isSilent),
+        ])
+        if isReplay { outcome.response.headers["Idempotent-Replayed"] = "true" }
+        return outcome
     }
 
     private func sendAll(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
@@ -164,7 +188,9 @@ struct SpokenPushEndpoint: Sendable {
         var known: Set<PatientID> = []
         let deadline = call.deadline(Self.batchTime)
         var pushes: [SpokenPush] = []
-        for patient in named where known.insert(patient).inserted { pushes.append(try push(to: patient, call, tenant)) }
+        for patient in named where known.insert(patient).inserted {
+            pushes.append(try push(to: patient, call, tenant, under: call.repeatKey))
+        }
         let results = await withTaskGroup(of: (Int, JSONValue).self) { [pushes] group in
             var results = [JSONValue](repeating: .null, count: pushes.count)
             for (place, push) in pushes.enumerated() {
@@ -181,14 +207,15 @@ struct SpokenPushEndpoint: Sendable {
     /// fails.
     private func result(of push: SpokenPush, by end: Deadline) async -> JSONValue {
         let user = JSONValue.string(push.patient.description)
-        do throws(SpokenPushFailure) {
-            let now = parts.time.now
-            guard !end.hasPassed(at: now) else { throw .notTaken(reason: "the request's time was over") }
-            let deadline = end.capped(to: parts.limits.read * 4, from: now)
-            let receipt = try await parts.speaking.speak(push, by: deadline)
+        do throws(APIError) {
+            let (receipt, _) = try await sent.once(push) { () async throws(SpokenPushFailure) in
+                let now = parts.time.now
+                guard !end.hasPassed(at: now) else { throw .notTaken(reason: "the request's time was over") }
+                return try await parts.speaking.speak(push, by: end.capped(to: parts.limits.read * 4, from: now))
+            }
             return ["user_id": user, "status": "sent", "message_id": .string(receipt.messageID), "error": .null]
         } catch {
-            let code = JSONValue.string(ErrorResponse(APIError(error)).code.rawValue)
+            let code = JSONValue.string(ErrorResponse(error).code.rawValue)
             return ["user_id": user, "status": "failed", "message_id": .null, "error": code]
         }
     }
@@ -196,14 +223,15 @@ struct SpokenPushEndpoint: Sendable {
     private func push(
         to patient: PatientID,
         _ call: ValidatedRequest,
-        _ tenant: TenantID
+        _ tenant: TenantID,
+        under key: String?
     ) throws(APIError) -> SpokenPush {
         let text = Transcript(call.body.text("text") ?? "").text
         let characters = text.unicodeScalars.count
         guard characters <= Self.longestText else {
             throw .messageTooLong(path: "text", characters: characters, limit: Self.longestText)
         }
-        let name = call.identity("speech", of: patient, tenant) ?? UUID()
+        let name = key.map { UUID(naming: "speech \(tenant) \(patient) \($0)") } ?? UUID()
         return SpokenPush(
             to: patient,
             tenant: tenant,

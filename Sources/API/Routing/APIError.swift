@@ -29,6 +29,8 @@ package enum APIError: Error, Equatable {
     case unknownKey
     /// The access or refresh token is not valid, or its session has ended.
     case unknownToken
+    /// The one-time token that sets up a device is wrong, was used or has expired.
+    case unknownSetupToken
     /// The keys of an identity provider cannot be had, so that its tokens can be neither accepted nor refused.
     case providerUnavailable(retryAfter: Duration)
     /// No account has this mail address and password.

@@ -20,14 +20,22 @@ extension ErrorResponse {
             self.init(.messageTooLong, text, field: path)
         case .inTheFuture(let path, let allowed):
             let minutes = Int(allowed.seconds / 60)
-            self.init(.timestampInFuture, "\(path) is more than \(minutes) minutes ahead of the service.", field: path)
+            let text = "\(path) is more than \(minutes) minutes ahead of the service. Without it, the time is now."
+            self.init(.timestampInFuture, text, field: path)
         case .tooOld(let path, let allowed):
             let days = Int(allowed.seconds / 86_400)
-            self.init(.timestampTooOld, "\(path) is more than \(days) days old.", field: path)
+            self.init(
+                .timestampTooOld,
+                "\(path) is more than \(days) days old. Without it, the time is now.",
+                field: path
+            )
         case .noKey:
             self.init(.authenticationRequired, "Send a service key or an access token: Authorization: Bearer <key>.")
         case .unknownKey: self.init(.invalidKey, "The service key is unknown or was revoked.")
         case .unknownToken: self.init(.invalidToken, "The token is not valid any more. Renew it, or sign in again.")
+        case .unknownSetupToken:
+            let text = "The set-up code is wrong, was used or has expired. Have a new one made."
+            self.init(.invalidToken, text, field: "setup_token")
         case .providerUnavailable(let delay):
             let text = "The keys of the identity provider cannot be read now. Try again later."
             self.init(.providerUnavailable, text, retryAfter: delay)

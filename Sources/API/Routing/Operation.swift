@@ -16,7 +16,7 @@ package struct Operation: Sendable {
         case key(scope: KeyScope?, @Sendable (ValidatedRequest, TenantID) async throws(APIError) -> Outcome)
     }
 
-    /// A required JSON body.
+    /// A JSON body.
     package struct Body: Sendable {
         /// Schema of the body.
         package let schema: Schema
@@ -30,6 +30,9 @@ package struct Operation: Sendable {
             self.maximumBytes = maximumBytes
             self.example = example
         }
+
+        /// True when the body needs no member, so that a request without a body will do.
+        var mayBeLeftOut: Bool { schema.holds(.object([])) }
     }
 
     /// A successful response.
@@ -77,7 +80,7 @@ package struct Operation: Sendable {
     package let dialect: Dialect
     /// Parameters that are specific to this operation.
     package let ownParameters: [Parameter]
-    /// Required body; nil when the operation takes none.
+    /// The body; nil when the operation takes none.
     package let body: Body?
     /// Successful responses.
     package let successes: [Success]

@@ -115,11 +115,13 @@ extension Parameter {
 
 /// Reads and validates the JSON body of a request.
 enum BodyReader {
-    /// Reads a request's body and checks it against the operation's schema.
+    /// Reads a request's body and checks it against the operation's schema; no body at all is an empty object where that
+    /// will do.
     ///
     /// - Throws: ``APIError/unsupportedMediaType``, ``APIError/http(_:)`` when it is too large,
     ///   ``APIError/malformedJSON(_:)`` or ``APIError/invalid(_:)``, in that order.
     static func read(_ request: HTTPRequest, as body: Operation.Body) throws(APIError) -> JSONValue {
+        if request.body.isEmpty, body.mayBeLeftOut { return .object([]) }
         guard isJSON(request.headers) else { throw .unsupportedMediaType }
         guard request.body.count <= body.maximumBytes else {
             throw .http(.bodyTooLarge(limit: body.maximumBytes))

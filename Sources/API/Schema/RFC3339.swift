@@ -23,8 +23,10 @@ package enum RFC3339 {
     }
 
     /// Writes an instant in Coordinated Universal Time, to the millisecond.
+    ///
+    /// The formatter cuts fractions off; half a microsecond keeps a time that was read from losing a millisecond.
     package static func text(_ date: Date) -> String {
-        date.formatted(format)
+        date.addingTimeInterval(0.000_000_5).formatted(format)
     }
 
     /// Writes the day of an instant in a zone.

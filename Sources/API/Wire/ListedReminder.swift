@@ -14,8 +14,7 @@ struct ListedReminder {
         .required("when_iso", .dateTime.orNull.noted("Next due time, or the last one; null while it is paused.")),
         .required(
             "status",
-            .string(.oneOf(["scheduled", "sent", "snoozed", "skipped", "done", "missed"]))
-                .noted("Use of `when_iso`.")
+            .string(.oneOf(ReminderSchemas.statuses)).noted("Use of `when_iso`.")
         ),
         .required("remind_iso", .dateTime.orNull.noted("`when_iso` less the minutes of `lead_minutes`.")),
         .required("lead_minutes", .integer(0...10_080)),

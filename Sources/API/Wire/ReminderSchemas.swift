@@ -29,8 +29,18 @@ enum ReminderSchemas {
         [
             .required("user_id", .uuid.noted("The patient.")),
             .required("reminder_id", .uuid.noted("The reminder.")),
+            .optional(
+                "status",
+                .string(.oneOf(statuses)).noted(
+                    "`done`: the patient has done what was due last, as after a tapped button. The service sets the others itself; here they "
+                        + "change nothing."
+                )
+            ),
         ] + changed
     ).named("ReminderChange")
+
+    /// The statuses of a due time.
+    static let statuses = ["scheduled", "sent", "snoozed", "skipped", "done", "missed"]
 
     /// Fields of a reminder that may change.
     static let changed: [Schema.Field] = [

@@ -165,30 +165,6 @@ extension ValidatedRequest {
     }
 }
 
-extension Schema {
-    /// A geographic position.
-    static let place = Schema.object(
-        .required("lat", .number(-90...90).noted("Degrees north.")),
-        .required("lng", .number(-180...180).noted("Degrees east."))
-    ).named("Place")
-
-    /// The charge of a battery.
-    static let battery = Schema.number(-1...1).noted(
-        "Level of the battery, 0 to 1; -1 where the telephone does not know it."
-    )
-}
-
-extension JSONValue {
-    /// A validated charge of a battery; nil where the telephone does not know it, as an iPhone whose app has not asked.
-    var charge: Double? { number.flatMap { $0 < 0 ? nil : $0 } }
-
-    /// A validated position.
-    var place: AlertDetails.Place? {
-        guard let latitude = self["lat"]?.number, let longitude = self["lng"]?.number else { return nil }
-        return AlertDetails.Place(latitude: latitude, longitude: longitude)
-    }
-}
-
 extension ValidatedRequest {
     /// The request's idempotency key: the caller's, or else the one derived from its body.
     var repeatKey: String? { values[Parameter.idempotencyKey.name] ?? bodyKey }

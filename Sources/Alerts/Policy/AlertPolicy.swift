@@ -155,15 +155,8 @@ package struct AlertRouting: Sendable, Equatable {
 
     /// Returns a contact's channels that are configured, chosen and addressed, in the contact's order.
     func ways(to contact: ContactDetails, _ alertCase: AlertCase) -> [AlertChannel] {
-        contact.channels.filter { channel in
-            switch channel {
-            case .push: contact.device != nil
-            case .sms: contact.phone != nil
-            case .email: contact.email != nil
-            }
-        }
-        .map(AlertChannel.init)
-        .filter { channels.contains($0) && alertCase.channels?.contains($0) ?? true }
+        contact.addressedChannels.map(AlertChannel.init)
+            .filter { channels.contains($0) && alertCase.channels?.contains($0) ?? true }
     }
 
     /// Returns true when the category may concern a caregiver's own conduct.

@@ -79,4 +79,15 @@ package struct ContactDetails: Sendable, Equatable, Codable {
         self.quietHours = quietHours
         self.timeZone = timeZone
     }
+
+    /// The chosen channels for which there is an address, in order of preference.
+    package var addressedChannels: [Channel] {
+        channels.filter { channel in
+            switch channel {
+            case .push: device != nil
+            case .sms: phone != nil
+            case .email: email != nil
+            }
+        }
+    }
 }

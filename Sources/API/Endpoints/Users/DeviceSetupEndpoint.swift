@@ -118,7 +118,7 @@ struct DeviceSetupEndpoint: Sendable {
         guard let patient = call.body.text("patient_id").flatMap({ PatientID($0) }) else { throw .failed }
         guard let token = TenantSecret(call.body.text("setup_token") ?? "", prefix: Self.prefix) else {
             parts.signIn.noteFailure(from: address, "refused")
-            throw .unknownToken
+            throw .unknownSetupToken
         }
         let key = TenantSecret(DeviceCheck.prefix, for: token.tenant)
         let device = Device(
@@ -150,7 +150,7 @@ struct DeviceSetupEndpoint: Sendable {
         }
         guard isMade else {
             parts.signIn.noteFailure(from: address, "refused")
-            throw .unknownToken
+            throw .unknownSetupToken
         }
         let data: JSONValue = [
             "patient_id": .string(patient.description), "device_id": .string(device.id.description),
