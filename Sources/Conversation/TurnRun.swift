@@ -3,9 +3,9 @@ import Runtime
 
 /// One turn, from the message to the answer: its message, its deadline, and the bundle that it holds.
 ///
-/// Immutable. Rules and certain detections decide what must reach a human, and that is stored before a model is asked. A
-/// later failure may change what the reply says, but there is always a reply. Each stage decides in one place whether its
-/// failure degrades the turn, and reports it in the reply and in the trace.
+/// Immutable. What must reach a human beyond doubt is stored before a model is asked; what is only likely, before the
+/// reply goes out. A later failure may change what the reply says, but there is always a reply. Each stage decides in one
+/// place whether its failure degrades the turn, and reports it in the reply and in the trace.
 final class TurnRun: Sendable {
     let turn: Turn
     /// The instant by which the answer is sent; words are made by an earlier one.

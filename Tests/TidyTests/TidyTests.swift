@@ -115,14 +115,13 @@ import Testing
             "CEvent": ["Runtime", "HTTPServing"], "CCurl": ["HTTPClient"], "CPostgres": ["PostgresStore"],
             "CSQLite": ["SQLite"], "COpenBLAS": ["Recall"], "CVectorscan": ["Safety"], "CYAML": ["YAML"],
             "CCrypto": ["Cryptography"], "CArgon2": ["Cryptography"], "CQREncode": ["QRCode"],
-            "CEspeak": ["Speech"], "CLame": ["Speech"],
-            "CValgrind": ["Instructions"],
+            "CEspeak": ["Speech"], "CLame": ["Speech"], "CZxcvbn": ["Cryptography"], "CValgrind": ["Instructions"],
         ]
         for file in Self.sources {
             for line in file.lines where line.text.hasPrefix("import C") || line.text.hasPrefix("package import C") {
                 let module = line.text.split(separator: " ").last.map(String.init) ?? ""
-                guard let owner = owners[module] else { continue }
-                #expect(owner.contains(file.module), "\(file.path) imports \(module)")
+                guard module.dropFirst().first?.isUppercase == true else { continue }
+                #expect(owners[module]?.contains(file.module) == true, "\(file.path) imports \(module)")
             }
         }
     }
