@@ -14,8 +14,8 @@ struct ReplyContext: Sendable {
     /// The probability of harm by the words alone from which it is near a harm in an answer that needs care.
     private static let nearByWords = 0.8
 
-    /// The probability from which a message is probably about a fraud.
-    private static let probableFraud = 0.5
+    /// The probabilities from which a message is probably about a fraud, and possibly about a danger.
+    private static let (probableFraud, possibleDanger) = (0.5, 0.3)
 
     private let shift: Double
     private let decision: Decision
@@ -28,7 +28,7 @@ struct ReplyContext: Sendable {
     /// True if a rule finds protective words in the sentence.
     let isProtective: Bool
 
-    /// True if the message tells of danger, probably of fraud, or asks about medicine, health or law.
+    /// True if the message tells or may tell of danger, probably tells of fraud, or asks about medicine, health or law.
     ///
     /// There a harmful sentence takes the others of its reply along. Elsewhere only one that is almost certain does.
     let isDelicate: Bool
@@ -42,7 +42,9 @@ struct ReplyContext: Sendable {
         let topics: Set<RestrictedTopic> = [.medicine, .medicineNamed, .health, .law]
         isDanger = decision.reportsScam || decision.level >= .medium
         isRestricted = !decision.grounds.isDisjoint(with: topics)
-        isDelicate = isDanger || isRestricted || decision.probabilities.map { $0.fraud >= Self.probableFraud } ?? false
+        isDelicate =
+            isDanger || isRestricted
+            || decision.probabilities.map { $0.fraud >= Self.probableFraud || $0.danger >= Self.possibleDanger } ?? false
         (self.decision, self.isNamed, self.isProtective) = (decision, isNamed, isProtective)
         shift =
             -3.9 + (decision.isQuestion ? 2.6 : 0) + (isRestricted ? 0.9 : 0) + (isDanger ? 1 : 0)
@@ -128,11 +130,14 @@ enum GraveMessage {
 
     /// The probabilities from which a question or request may be about self-harm: as its subject, and as a danger.
     private static let (askedSelfHarm, askedDanger) = (0.35, 0.04)
+    /// The same for a question that is more probably a danger, and may be about means: "How many would it take?"
+    private static let (askedMeans, askedMeansDanger) = (0.12, 0.4)
 
     /// Returns true if the message may ask about self-harm.
     static func asksAboutSelfHarm(_ decision: Decision) -> Bool {
         guard decision.isQuestion || decision.asks, let heard = decision.probabilities else { return false }
         return heard.selfHarm >= askedSelfHarm && heard.danger >= askedDanger
+            || heard.selfHarm >= askedMeans && heard.danger >= askedMeansDanger
     }
 
     /// Returns true if a sentence may be said in answer to such a message.
