@@ -1,7 +1,7 @@
 /// Reads YAML 1.1 as configuration: one document, plain data, bounded in every direction.
 ///
-/// Mapping keys are scalars and occur once. Merge keys (`<<`) and tags outside the core schema are refused. Anchors may
-/// be reused within the document; each use counts against the node limit.
+/// Mapping keys are scalars and occur once. Tags outside the core schema are refused, and merge keys (`<<`) too unless
+/// the caller asks for them. Anchors may be reused within the document; each use counts against the node limit.
 package enum YAML {
     /// The upper limits of a document.
     package struct Limits: Sendable, Equatable {
@@ -22,17 +22,20 @@ package enum YAML {
 
     /// Reads one document; the cost is linear in its length.
     ///
-    /// - Parameter file: The document's name in positions and errors. The suffix `.json` selects JSON's escapes.
+    /// - Parameters:
+    ///   - file: The document's name in positions and errors. The suffix `.json` selects JSON's escapes.
+    ///   - mergingKeys: True if the mappings of a merge key lend their entries; a mapping's own entries come first.
     package static func parse(
         _ text: String,
         file: String = "<yaml>",
-        limits: Limits = Limits()
+        limits: Limits = Limits(),
+        mergingKeys: Bool = false
     ) throws(YAMLError) -> YAMLNode {
         guard text.utf8.count <= limits.bytes else {
             throw .tooLarge(file: file, bytes: text.utf8.count, limit: limits.bytes)
         }
         let text = file.hasSuffix(".json") ? JSONEscapes.joiningPairs(text) : text
-        var reader = YAMLReader(text, file: file, limits: limits)
+        var reader = YAMLReader(text, file: file, limits: limits, mergingKeys: mergingKeys)
         return try reader.document()
     }
 }
@@ -42,6 +45,7 @@ struct YAMLReader: ~Copyable {
     private let parser: YAMLParser
     private let file: String
     private let limits: YAML.Limits
+    private let mergesKeys: Bool
     private var anchors: [String: Anchored] = [:]
     private var count = 0
     private var deepest = 0
@@ -53,10 +57,11 @@ struct YAMLReader: ~Copyable {
         let height: Int
     }
 
-    init(_ text: String, file: String, limits: YAML.Limits) {
+    init(_ text: String, file: String, limits: YAML.Limits, mergingKeys: Bool) {
         parser = YAMLParser(text, file: file)
         self.file = file
         self.limits = limits
+        mergesKeys = mergingKeys
     }
 
     mutating func document() throws(YAMLError) -> YAMLNode {
@@ -108,16 +113,32 @@ struct YAMLReader: ~Copyable {
 
     private mutating func mapping(at position: YAMLPosition, depth: Int) throws(YAMLError) -> YAMLMapping {
         var entries: [YAMLMapping.Entry] = []
+        var lent: [YAMLMapping.Entry] = []
         while true {
             let event = try parser.next()
-            if case .mappingEnd = event.kind { return try YAMLMapping(entries, at: position) }
-            let key = try node(from: event, depth: depth)
-            guard case .scalar(let text, let style) = key.content, !(text == "<<" && style == .plain) else {
-                throw .unsupportedKey(at: event.position)
+            if case .mappingEnd = event.kind {
+                var known = Set(entries.map(\.key))
+                return try YAMLMapping(entries + lent.filter { known.insert($0.key).inserted }, at: position)
             }
+            let key = try node(from: event, depth: depth)
+            guard case .scalar(let text, let style) = key.content else { throw .unsupportedKey(at: event.position) }
+            let isMerge = text == "<<" && style == .plain
+            guard mergesKeys || !isMerge else { throw .unsupportedKey(at: event.position) }
             let value = try node(from: try parser.next(), depth: depth)
-            entries.append(YAMLMapping.Entry(key: text, position: event.position, value: value))
+            if isMerge {
+                lent += try Self.lent(by: value)
+            } else {
+                entries.append(YAMLMapping.Entry(key: text, position: event.position, value: value))
+            }
         }
+    }
+
+    /// Entries of a merge key's mapping, or of each in its sequence.
+    private static func lent(by value: YAMLNode) throws(YAMLError) -> [YAMLMapping.Entry] {
+        guard case .sequence(let nodes) = value.content else { return try value.mapping().entries }
+        var entries: [YAMLMapping.Entry] = []
+        for node in nodes { entries += try node.mapping().entries }
+        return entries
     }
 
     private mutating func resolve(

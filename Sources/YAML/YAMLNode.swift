@@ -141,6 +141,12 @@ package struct YAMLMapping: Sendable, Equatable {
         package let position: YAMLPosition
         /// The key's node.
         package let value: YAMLNode
+
+        package init(key: String, position: YAMLPosition, value: YAMLNode) {
+            self.key = key
+            self.position = position
+            self.value = value
+        }
     }
 
     /// Every entry, in order.
@@ -149,7 +155,8 @@ package struct YAMLMapping: Sendable, Equatable {
     package let position: YAMLPosition
     private let index: [String: Int]
 
-    init(_ entries: [Entry], at position: YAMLPosition) throws(YAMLError) {
+    /// Makes a mapping; throws for a key that occurs twice.
+    package init(_ entries: [Entry], at position: YAMLPosition) throws(YAMLError) {
         var index: [String: Int] = [:]
         for (place, entry) in entries.enumerated() {
             if let first = index.updateValue(place, forKey: entry.key) {

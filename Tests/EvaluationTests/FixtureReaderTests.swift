@@ -245,9 +245,9 @@ import YAML
 
     @Test(arguments: [
         "scenarios: [{config: []}]\n", "nunjucksFilters: {x: y}\n", "provders: [x]\n",
-        "defaultTest: {options: {transform: output.trim()}}\n", "defaultTest: {options: {prefix: Please}}\n",
+        "defaultTest: {options: {transform: output.length}}\n", "defaultTest: {options: {prefix: Please}}\n",
         "defaultTest: {options: {rubricPrompt: x}}\n", "defaultTest: {options: [x]}\n",
-        "defaultTest: {assert: [{type: contains, value: x, transform: output.trim()}]}\n",
+        "defaultTest: {assert: [{type: contains, value: x, transform: JSON.parse(output)}]}\n",
         "defaultTest: {assert: [{type: llm-rubric, value: x, rubricPrompt: y}]}\n",
         "defaultTest: {assert: [{type: contains, value: file://x.txt}]}\n",
         "defaultTest: {vars: {message: file://said.txt}}\n", "defaultTest: file://default.yaml\n",

@@ -67,6 +67,19 @@ struct YAMLTests {
         #expect(try map.required("b").sequence().count == 2)
     }
 
+    @Test func `a merge key lends entries, when it is asked for, and a mapping's own come first`() throws {
+        let text = "a: &a {x: 1, y: 2}\nb: &b {y: 3, z: 4}\nc: {<<: [*a, *b], z: 5}\nd: {w: 0, <<: *a, \"<<\": 9}\n"
+        let map = try YAML.parse(text, mergingKeys: true).mapping()
+        func entries(_ key: String) throws -> [String] {
+            try map.required(key).mapping().entries.map { "\($0.key)=\(try $0.value.string())" }
+        }
+        #expect(try entries("c") == ["z=5", "x=1", "y=2"])
+        #expect(try entries("d") == ["w=0", "<<=9", "x=1", "y=2"])
+        for wrong in ["<<: 1", "<<: [1]", "a: &a [1]\nb: {<<: *a}", "x: {<<: {a: 1}, a: 2, a: 3}"] {
+            #expect(throws: YAMLError.self) { try YAML.parse(wrong, mergingKeys: true) }
+        }
+    }
+
     @Test(arguments: [
         "", "# nothing\n", "a: [1", "a: b: c", "\"open", "a: 1\n---\nb: 2\n", "? [1]\n: 2", "<<: {a: 1}", "a: *b",
         "&a [*a]", "!python/object x", "!!binary aGk=", "!!map [1]", "a:\n\t- b", "%YAML 9.9\n---\na",

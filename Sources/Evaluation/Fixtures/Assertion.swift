@@ -64,6 +64,8 @@ package struct Assertion: Sendable, Equatable {
     package var isNegated: Bool
     /// The condition.
     package var kind: Kind
+    /// Changes of the reply before the condition reads it, in order.
+    package var transforms: [ReplyTransform]
     /// Weight in the score, 0 or more; an assertion of weight 0 is only reported.
     package var weight: Double
     /// Metric to which it contributes; nil for the overall result only.
@@ -75,6 +77,7 @@ package struct Assertion: Sendable, Equatable {
         type: String,
         isNegated: Bool = false,
         kind: Kind,
+        transforms: [ReplyTransform] = [],
         weight: Double = 1,
         metric: String? = nil,
         position: YAMLPosition
@@ -82,6 +85,7 @@ package struct Assertion: Sendable, Equatable {
         self.type = type
         self.isNegated = isNegated
         self.kind = kind
+        self.transforms = transforms
         self.weight = weight
         self.metric = metric
         self.position = position

@@ -13,8 +13,15 @@ struct AssertionReader {
     ]
     private static let withThreshold: Set = ["assert-set", "cost", "latency", "levenshtein", "stage-latency"]
 
+    private static let readingReply: Set = [
+        "contains", "contains-all", "contains-any", "ends-with", "equals", "icontains", "icontains-all",
+        "icontains-any", "is-refusal", "levenshtein", "llm-rubric", "regex", "starts-with", "word-count",
+    ]
+
     /// Values of variables such as `{{name}}`; nil when values are validated before variables are known.
     let variables: TextVariables?
+    /// Changes of the reply that the case asks for, before those of an assertion.
+    var transforms: [ReplyTransform] = []
 
     /// Parses a sequence of assertions; empty if the node is absent.
     func assertions(_ node: YAMLNode?) throws(FixtureError) -> [Assertion] {
@@ -41,6 +48,7 @@ struct AssertionReader {
             type: type,
             isNegated: isNegated,
             kind: try kind(type, mapping),
+            transforms: transforms + (try ReplyTransform.chain(mapping["transform"])),
             weight: weight,
             metric: try reading { () throws(YAMLError) in try mapping["metric"]?.string() },
             position: node.position
@@ -54,6 +62,7 @@ struct AssertionReader {
         common + PromptfooKeys.assertion + (withoutValue.contains(type) ? [] : ["value"])
             + (withThreshold.contains(type) ? ["threshold"] : [])
             + (type == "assert-set" ? ["assert"] : [])
+            + (readingReply.contains(type) ? ["transform"] : [])
     }
 
     private func kind(_ type: String, _ mapping: YAMLMapping) throws(FixtureError) -> Assertion.Kind {
@@ -91,14 +100,5 @@ struct AssertionReader {
         case "stage-latency": try stageLatency(mapping)
         default: throw .unsupportedAssertion(at: mapping.position, type: type)
         }
-    }
-}
-
-/// Runs a YAML parser and wraps its errors as errors of the fixture.
-func reading<Value>(_ read: () throws(YAMLError) -> Value) throws(FixtureError) -> Value {
-    do throws(YAMLError) {
-        return try read()
-    } catch {
-        throw .document(error)
     }
 }

@@ -140,7 +140,8 @@ enum FixtureDigest {
     }
 
     private static func text(_ assertion: Assertion) -> String {
-        let head = "\(assertion.name) \(assertion.weight) \(assertion.metric ?? "")"
+        let transforms = assertion.transforms.map { " \($0.rawValue)" }.joined()
+        let head = "\(assertion.name) \(assertion.weight) \(assertion.metric ?? "")\(transforms)"
         guard case .set(let parts, let threshold) = assertion.kind else { return "\(head) \(assertion.kind)" }
         return "\(head) \(threshold ?? -1) [\(parts.map(text).joined(separator: "; "))]"
     }

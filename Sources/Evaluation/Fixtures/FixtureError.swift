@@ -28,3 +28,12 @@ package enum FixtureError: Error, Equatable, CustomStringConvertible {
         }
     }
 }
+
+/// Runs a YAML parser and wraps its errors as errors of the fixture.
+func reading<Value>(_ read: () throws(YAMLError) -> Value) throws(FixtureError) -> Value {
+    do throws(YAMLError) {
+        return try read()
+    } catch {
+        throw .document(error)
+    }
+}

@@ -3,9 +3,6 @@ import YAML
 
 /// Finds and reads the fixtures of files and folders.
 package struct SuiteFiles {
-    /// Limit on a file's size, in bytes; YAML documents have a lower limit of their own.
-    private static let mostBytes = 64 << 20
-
     private let reader: SuiteReader
 
     /// Makes a reader.
@@ -51,20 +48,7 @@ package struct SuiteFiles {
     }
 
     private func read(_ path: String) throws(FixtureError) -> Suite {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw .unreadable(path: path, reason: "it is no file")
-        }
-        guard status.st_size <= Self.mostBytes else {
-            throw .unreadable(path: path, reason: "\(status.st_size) bytes, and at most \(Self.mostBytes) are read")
-        }
-        let text: String
-        do {
-            text = try String(contentsOfFile: path, encoding: .utf8)
-        } catch {
-            throw .unreadable(path: path, reason: "it cannot be read as UTF-8")
-        }
-        return try reader.suite(text, file: path)
+        try reader.suite(try SuiteFolder.text(of: path), file: path)
     }
 }
 
@@ -76,13 +60,20 @@ package struct Suite: Sendable {
     package let fixtures: [Fixture]
     /// The ignored keys that control promptfoo; each once, such as `prompts`.
     package let unusedKeys: [String]
+    /// Variables of promptfoo's prompts that neither a message nor an assertion uses, in alphabetical order.
+    package var unusedVariables: [String] = []
 
     /// Warning for the reader of a run: the ignored keys, and the number of cases that are skipped without assertions.
     package var warning: String? {
         guard !unusedKeys.isEmpty else { return nil }
         let idle = fixtures.count { !$0.assertsSomething }
-        let skipped = idle == 0 ? "" : "; \(idle) of \(fixtures.count) cases assert nothing and are skipped"
+        let lenient = fixtures.count { $0.skipReason == PromptfooSuite.neverFails }
+        let skipped =
+            (lenient == 0 ? "" : "; \(lenient) of \(fixtures.count) cases have a threshold of 0 and are skipped")
+            + (idle == 0 ? "" : "; \(idle) of \(fixtures.count) cases assert nothing and are skipped")
         let keys = unusedKeys.joined(separator: ", ")
-        return "\(file): the service runs its own prompts and models and does not use \(keys)\(skipped)"
+        let names = unusedVariables.joined(separator: ", ")
+        let variables = names.isEmpty ? "" : "; no message and no assertion uses the variables \(names)"
+        return "\(file): the service runs its own prompts and models and does not use \(keys)\(variables)\(skipped)"
     }
 }

@@ -32,16 +32,18 @@ package struct SuiteReader {
     /// Fixtures without an identity of their own are numbered, as promptfoo's are. The key `shared` holds anchors
     /// only.
     package func suite(_ text: String, file: String) throws(FixtureError) -> Suite {
-        let root = try reading { () throws(YAMLError) in try YAML.parse(text, file: file) }
-        let mapping = try reading { () throws(YAMLError) in
-            let mapping = try root.mapping()
+        let root = try reading { () throws(YAMLError) in try YAML.parse(text, file: file, mergingKeys: true) }
+        let written = try reading { () throws(YAMLError) in try root.mapping() }
+        let isPromptfoo = PromptfooKeys.areIn(written)
+        let plain = try isPromptfoo ? PromptfooSuite(written, file: file, messages: messages).plain() : nil
+        let mapping = plain?.root ?? written
+        try reading { () throws(YAMLError) in
             try mapping.refuseKeys(except: Self.suiteKeys + PromptfooKeys.suite)
-            return mapping
         }
         let stem = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
         let name = try reading { () throws(YAMLError) in try mapping["suite"]?.string() ?? stem }
         var base = try defaults(mapping["defaultTest"], metadata: try labels(mapping["metadata"]))
-        base.isPromptfoo = PromptfooKeys.areIn(mapping)
+        base.isPromptfoo = isPromptfoo
         var fixtures: [Fixture] = []
         for (index, node) in try reading({ () throws(YAMLError) in try mapping.required("tests").sequence() })
             .enumerated()
@@ -49,7 +51,12 @@ package struct SuiteReader {
             fixtures.append(try fixture(node, number: index + 1, of: name, base))
         }
         guard fixtures.contains(where: \.assertsSomething) else { throw .none(path: file) }
-        return Suite(file: file, fixtures: fixtures, unusedKeys: PromptfooKeys.unused(in: mapping))
+        return Suite(
+            file: file,
+            fixtures: fixtures,
+            unusedKeys: plain?.unusedKeys ?? PromptfooKeys.unused(in: mapping),
+            unusedVariables: plain?.unusedVariables ?? []
+        )
     }
 
     /// Defaults of a suite's fixtures.
@@ -58,6 +65,7 @@ package struct SuiteReader {
         var variables: [String: String] = [:]
         var given = Given()
         var assertions: YAMLNode?
+        var transforms: [ReplyTransform] = []
         var severity = Fixture.Severity.major
         var threshold: Double?
         var repetition = Fixture.Repetition()
@@ -73,7 +81,7 @@ package struct SuiteReader {
             try mapping.refuseKeys(except: Self.defaultKeys + PromptfooKeys.test)
             return mapping
         }
-        try PromptfooKeys.checkOptions(of: mapping)
+        defaults.transforms = try PromptfooKeys.transforms(of: mapping) ?? []
         defaults.metadata.merge(try labels(mapping["metadata"])) { $1 }
         defaults.variables = try labels(mapping["vars"])
         var given = GivenReader()
@@ -97,9 +105,9 @@ package struct SuiteReader {
             try mapping.refuseKeys(except: Self.testKeys + PromptfooKeys.test)
             return mapping
         }
-        try PromptfooKeys.checkOptions(of: mapping)
+        let transforms = try PromptfooKeys.transforms(of: mapping) ?? base.transforms
         let variables = TextVariables(base.variables.merging(try labels(mapping["vars"])) { $1 })
-        let reader = AssertionReader(variables: variables)
+        let reader = AssertionReader(variables: variables, transforms: transforms)
         var given = GivenReader(base.given)
         let common = try reader.assertions(base.assertions)
         var turns = try turns(mapping, variables, reader)
@@ -213,46 +221,5 @@ package struct SuiteReader {
         }
         guard minimum <= count else { throw .invalid(at: node.position, reason: "min-pass is at most n") }
         return Fixture.Repetition(count: count, minimumPasses: minimum)
-    }
-}
-
-/// Values of variables such as `{{name}}` in a test case's texts.
-///
-/// An unknown name is an error: `not-contains: "{{nmae}}"` would hold for every reply. `\{{name}}` produces the braces
-/// themselves, and braces around anything but a name are left unchanged. Replacement is not recursive.
-struct TextVariables {
-    private static let most = 100_000
-    private let values: [String: String]
-
-    init(_ values: [String: String] = [:]) {
-        self.values = values
-    }
-
-    /// Names that have a value, in alphabetical order.
-    var names: [String] { values.keys.sorted() }
-
-    /// The value of a name.
-    subscript(_ name: String) -> String? { values[name] }
-
-    /// Replaces the variables of a text.
-    func replaced(_ text: String, at position: YAMLPosition) throws(FixtureError) -> String {
-        guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
-        var replaced = ""
-        var rest = text[...]
-        while let match = rest.firstMatch(of: /(\\?)\{\{\s*([A-Za-z_][A-Za-z0-9_-]*)\s*\}\}/) {
-            replaced += rest[..<match.range.lowerBound]
-            rest = rest[match.range.upperBound...]
-            if !match.1.isEmpty {
-                replaced += match.0.dropFirst()
-            } else if let value = values[String(match.2)] {
-                replaced += value
-            } else {
-                throw .invalid(at: position, reason: "the variable \"\(match.2)\" is not given")
-            }
-            guard replaced.utf8.count <= Self.most else {
-                throw .invalid(at: position, reason: "with its variables the text has more than \(Self.most) bytes")
-            }
-        }
-        return replaced + rest
     }
 }

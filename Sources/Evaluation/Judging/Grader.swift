@@ -70,18 +70,24 @@ package struct Grader: Sendable {
             let refusal = turn.refusal.map { "\($0)" } ?? "there is no reply"
             return .holds(false, "the turn was not answered: \(refusal)")
         }
+        let text = assertion.transforms.reduce(reply.text) { $1.applied(to: $0) }
         let judged: Judgement
         switch assertion.kind {
         case .set(let parts, let threshold): judged = await set(parts, threshold, of: turn)
-        case .rubric(let rubric): judged = await rubricHolds(rubric, of: turn, reply)
+        case .rubric(let rubric): judged = await rubricHolds(rubric, of: turn, text)
         case .cost(let limit): judged = cost(limit, reply)
-        default: judged = observed(assertion.kind, of: turn, reply)
+        default: judged = observed(assertion.kind, of: turn, reply, text)
         }
         return assertion.isNegated ? judged.negated : judged
     }
 
-    private func observed(_ kind: Assertion.Kind, of turn: TurnObservation, _ reply: Reply) -> Judgement {
-        TextJudgement.of(kind, reply.text) ?? SafetyJudgement.of(kind, turn, reply)
+    private func observed(
+        _ kind: Assertion.Kind,
+        of turn: TurnObservation,
+        _ reply: Reply,
+        _ text: String
+    ) -> Judgement {
+        TextJudgement.of(kind, text) ?? SafetyJudgement.of(kind, turn, reply)
             ?? StageJudgement.of(kind, turn, reply) ?? .unmeasured("this assertion cannot be measured")
     }
 
@@ -102,9 +108,9 @@ package struct Grader: Sendable {
         return .measured(holds: holds, score: score / weight, reason: failed.joined(separator: "; "))
     }
 
-    private func rubricHolds(_ rubric: String, of turn: TurnObservation, _ reply: Reply) async -> Judgement {
+    private func rubricHolds(_ rubric: String, of turn: TurnObservation, _ text: String) async -> Judgement {
         guard let judge else { return .unmeasured("there is no judge in this run") }
-        return await judge.judgement(rubric, said: turn.said, replied: reply.text)
+        return await judge.judgement(rubric, said: turn.said, replied: text)
     }
 
     private func cost(_ limit: Double, _ reply: Reply) -> Judgement {
