@@ -22,13 +22,28 @@ struct MessageSyncEndpoint: Sendable {
 
     private static let item = Schema.object(
         .required("message_id", .uuid.noted("The device's name for the message; the same name is answered once.")),
-        .required("message", .string().noted("Words of the patient; within the bounds of a single message.")),
+        .optional(
+            "message",
+            .either(.string().noted("Words of the patient; within the bounds of a single message."), refused)
+        ),
         .optional(
             "timestamp",
-            .dateTime.noted("Time of the message; within the bounds of a single message. The default is now.")
+            .either(
+                .dateTime.noted("Time of the message; within the bounds of a single message. The default is now."),
+                refused
+            )
         ),
-        .optional("context", .context)
+        .optional("context", .either(.context, refused))
     ).named("DelayedMessage")
+
+    private static let refused = Schema.anything.noted("Anything else, or nothing, is refused for this message alone.")
+
+    /// A message as it must be to be answered.
+    private static let answerable = Schema.object(
+        .required("message", .string()),
+        .optional("timestamp", .dateTime),
+        .optional("context", .context)
+    )
 
     private static let result = Schema.object(
         .required("message_id", .uuid),
@@ -99,15 +114,18 @@ struct MessageSyncEndpoint: Sendable {
 
     private func sync(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         let messages = try Self.messages(call.body)
+        let faults = Self.faults(call.body)
         var results = [BatchMessageResult?](repeating: nil, count: messages.count)
         var answered: [String: BatchMessageResult] = [:]
         let deadline = call.deadline(parts.limits.batch)
         let order = Self.order(messages)
-        let last = latestAnswerable(messages, order, for: tenant, in: call)
+        let last = latestAnswerable(messages, order.filter { faults[$0] == nil }, for: tenant, in: call)
         for (place, index) in order.enumerated() {
             let message = messages[index]
             let key = message.name.key ?? ""
-            if let earlier = answered[key] {
+            if let fault = faults[index] {
+                results[index] = BatchMessageResult(message, .failure(fault))
+            } else if let earlier = answered[key] {
                 results[index] = earlier.again(as: message)
             } else if place > 0, deadline.remaining(at: parts.time.now) < Self.minimumTime {
                 results[index] = BatchMessageResult(message, .failure(.notReached))
@@ -207,6 +225,19 @@ struct MessageSyncEndpoint: Sendable {
                 )
             )
         }
+    }
+
+    /// Returns what is wrong with each message that cannot be answered, by its position.
+    private static func faults(_ body: JSONValue) -> [Int: APIError] {
+        var faults: [Int: APIError] = [:]
+        for (index, item) in (body["messages"]?.array ?? []).enumerated() {
+            do throws(SchemaFault) {
+                try answerable.check(item, at: "messages[\(index)]")
+            } catch {
+                faults[index] = .invalid(error)
+            }
+        }
+        return faults
     }
 
     /// Returns the positions of the messages by time spoken; messages with equal times keep their order.
