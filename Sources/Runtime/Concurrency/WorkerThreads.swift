@@ -42,21 +42,19 @@ package final class WorkerThreads: Sendable {
     ///   - count: The number of threads, 1 or more.
     ///   - capacity: The number of pieces of work that may wait of each kind; one more is refused.
     ///   - niceness: Priority given to all other threads, from 0 to 19. With 19 they get what is left over.
-    ///   - firstNiceness: The same for the first threads, so that work goes on where nothing is left over; nil for no difference.
-    ///   - firstCount: The number of first threads.
+    ///   - firstNiceness: The same for the first thread, so that work goes on where nothing is left over; nil for no difference.
     package init(
         name: String,
         count: Int,
         capacity: Int,
         niceness: Int32 = 0,
-        firstNiceness: Int32? = nil,
-        firstCount: Int = 1
+        firstNiceness: Int32? = nil
     ) {
         precondition(count > 0 && capacity > 0, "worker threads need at least one thread and one place in the queue")
         queue = WorkQueue(capacity: capacity)
         self.count = count
         for number in 0..<count {
-            let niceness = number < firstCount ? firstNiceness ?? niceness : niceness
+            let niceness = number == 0 ? firstNiceness ?? niceness : niceness
             let thread = Thread { [queue] in
                 // On Linux this is a property of the calling thread. Standing back needs no right, and cannot fail.
                 if niceness > 0 { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness) }
