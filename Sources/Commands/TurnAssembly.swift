@@ -59,7 +59,7 @@ struct TurnAssembly: Sendable {
             reminderStore: records,
             observer: TurnObservers(all: observers),
             triage: triage,
-            onJobsQueued: jobs.wake
+            onJobsQueued: { jobs.wake(for: .embedExchange) }
         )
         let turnMetrics = TurnMetrics(metrics)
         let pipeline = TurnPipeline(
@@ -105,6 +105,9 @@ struct TurnAssembly: Sendable {
             settings: JobRunnerSettings(
                 concurrency: context.settings.integer(.jobsAtOnce),
                 depth: 8,
+                // A turn that leaves a job to be done at once wakes the runner. Facts have waited for minutes, and may wait
+                // for others: each look at the queue takes up to three transactions, whatever it finds.
+                minimumQueuePause: .seconds(2),
                 gathering: .milliseconds(100),
                 settling: .seconds(5)
             ),

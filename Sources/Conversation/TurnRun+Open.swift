@@ -11,11 +11,12 @@ extension TurnRun {
     /// Reads the patient's data.
     ///
     /// Without the record the turn continues with recently known data or with none; the screens still work.
-    func remember() async -> StageResult<PatientMemory> {
+    ///
+    /// - Parameter newest: Told the position of the newest memory, or nothing without the record.
+    func remember(telling newest: NewestMemory? = nil) async -> StageResult<PatientMemory> {
         let began = time.now
         do {
-            let limit = deadline.capped(to: budgets.remember, from: began)
-            let memory = try await parts.records.remember(turn, by: limit)
+            let memory = try await read(by: deadline.capped(to: budgets.remember, from: began), telling: newest)
             turn.trace.record("remember", from: began, note: "\(memory.facts.count) facts")
             parts.recent.keep(memory, at: time.date)
             return .value(memory)
@@ -33,6 +34,16 @@ extension TurnRun {
         }
     }
 
+    private func read(
+        by limit: Deadline,
+        telling newest: NewestMemory?
+    ) async throws(RecordsError) -> PatientMemory {
+        defer { newest?.tell(nil) }
+        let memory = try await parts.records.remember(turn, by: limit)
+        newest?.tell(memory.newestMemory)
+        return memory
+    }
+
     /// Returns the patient's data known without the record: recent data, or data from before this process began.
     private func known() async -> PatientMemory? {
         if let recent = parts.recent.memory(of: turn.patient, tenant: turn.tenant, at: time.date) { return recent }
@@ -42,7 +53,12 @@ extension TurnRun {
     /// Recalls memories.
     ///
     /// Without them the prompt has no earlier conversation, and the detector reads words alone.
-    func recall(_ serviceLevel: TurnAdmission.ServiceLevel) async -> StageResult<RecallResult> {
+    ///
+    /// - Parameter newest: The position of the newest memory, which ``remember(telling:)`` tells beside this call.
+    func recall(
+        _ serviceLevel: TurnAdmission.ServiceLevel,
+        knowing newest: NewestMemory
+    ) async -> StageResult<RecallResult> {
         guard serviceLevel == .whole else { return .degraded(.recall) }
         let began = time.now
         do {
@@ -51,6 +67,7 @@ extension TurnRun {
                 of: turn.patient,
                 tenant: turn.tenant,
                 limit: Self.recalledMemories,
+                knowing: newest,
                 by: deadline.capped(to: budgets.recall, from: began)
             )
             guard let shortfall = recollection.shortfall else {

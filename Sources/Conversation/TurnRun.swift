@@ -98,8 +98,9 @@ final class TurnRun: Sendable {
         _ screening: Screening,
         _ serviceLevel: TurnAdmission.ServiceLevel
     ) async -> Result<Opening, TurnError> {
-        async let remembered = remember()
-        async let recalled = recall(serviceLevel)
+        let newest = NewestMemory(askedAt: time.now)
+        async let remembered = remember(telling: newest)
+        async let recalled = recall(serviceLevel, knowing: newest)
         let (memory, recollection) = await (remembered, recalled)
         do {
             let earlier = earlier(memory)

@@ -20,9 +20,10 @@ final class MemoryLoader: Sendable {
     private let settings: RecallSettings
     private let log: Log
     private let time: any TimeSource
+    private let writer: MemoryWriter?
     /// The instant since which checks count.
     private let trustedSince = Mutex<Instant?>(nil)
-    private let cacheIsFailing = Atomic(false)
+    private let cacheHealth: CacheHealth
 
     init(
         _ vectors: any MemoryVectors,
@@ -36,14 +37,25 @@ final class MemoryLoader: Sendable {
         self.settings = settings
         self.log = log
         self.time = time
+        let health = CacheHealth(log)
+        cacheHealth = health
+        writer = cache.map { MemoryWriter($0, after: settings.gathering, time: time, noting: health.note) }
     }
 
     /// Completes a matrix as far as the deadline allows, and copies part of it to the cache.
     ///
     /// A matrix of another record is left unchanged; the caller must discard it and the patient's cached memories.
-    func refresh(_ matrix: PatientMatrix, of owner: MemoryOwner, by deadline: Deadline) async -> Outcome {
+    ///
+    /// - Parameter newest: Told beside this call; spares asking the record where the matrix has all of its memories.
+    func refresh(
+        _ matrix: PatientMatrix,
+        of owner: MemoryOwner,
+        knowing newest: NewestMemory? = nil,
+        by deadline: Deadline
+    ) async -> Outcome {
         await readCache(into: matrix, of: owner, by: deadline)
-        let outcome = mustCheck(matrix) ? await readRecord(into: matrix, of: owner, by: deadline) : .whole
+        let mustRead = mustCheck(matrix) ? await !isComplete(matrix, knowing: newest, by: deadline) : false
+        let outcome = mustRead ? await readRecord(into: matrix, of: owner, by: deadline) : .whole
         guard outcome != .recordMismatch else { return outcome }
         await writeCache(from: matrix, of: owner, atMost: settings.cachedPerRecall, by: deadline)
         return outcome
@@ -56,6 +68,12 @@ final class MemoryLoader: Sendable {
         await writeCache(from: matrix, of: owner, atMost: .max, by: deadline)
     }
 
+    /// Has the newest memories of a matrix written to the cache, with those of other patients; returns at once.
+    func writeLater(_ matrix: PatientMatrix, of owner: MemoryOwner) { writer?.write(matrix, of: owner) }
+
+    /// Writes what ``writeLater(_:of:)`` has left waiting.
+    func writeWaiting(by deadline: Deadline) async { await writer?.writeAll(by: deadline) }
+
     /// Forces a check of every patient against the record before the next search.
     func invalidateChecks() {
         trustedSince.withLock { $0 = time.now }
@@ -67,6 +85,21 @@ final class MemoryLoader: Sendable {
             return true
         }
         return sync.mustCheck(at: time.now, freshness: settings.freshness)
+    }
+
+    /// Returns true if a matrix has the newest memory of the record, which is told beside this call.
+    ///
+    /// What came from the cache is first compared with the record itself.
+    private func isComplete(
+        _ matrix: PatientMatrix,
+        knowing newest: NewestMemory?,
+        by deadline: Deadline
+    ) async -> Bool {
+        guard let newest, matrix.sync.unconfirmed == nil, let position = await newest.position(by: deadline),
+            position <= matrix.sync.through
+        else { return false }
+        matrix.updateSync { $0.checkedAt = max($0.checkedAt ?? newest.askedAt, newest.askedAt) }
+        return true
     }
 
     private func readCache(into matrix: PatientMatrix, of owner: MemoryOwner, by deadline: Deadline) async {
@@ -90,9 +123,9 @@ final class MemoryLoader: Sendable {
                 }
             } while page.count == settings.pageSize
             matrix.updateSync { $0.isCacheRead = true }
-            logCacheHealth(nil)
+            cacheHealth.note(nil)
         } catch {
-            logCacheHealth(error)
+            cacheHealth.note(error)
         }
     }
 
@@ -154,12 +187,12 @@ final class MemoryLoader: Sendable {
                 )
                 guard let reached else { return }
                 matrix.updateSync { $0.durable = reached }
-                logCacheHealth(nil)
+                cacheHealth.note(nil)
                 written += max(1, page.count)
                 if page.isEmpty { break }
             }
         } catch {
-            logCacheHealth(error)
+            cacheHealth.note(error)
         }
     }
 
@@ -168,17 +201,25 @@ final class MemoryLoader: Sendable {
         guard mismatches > 0 else { return }
         log.warning("memories_of_another_space", "count" ~ mismatches, "dimension" ~ matrix.dimension)
     }
+}
 
-    /// Logs when the cache begins to fail and when it works again; its failures cost time, not answers.
-    ///
-    /// A late, cancelled or refused call says nothing about the file.
-    private func logCacheHealth(_ error: RecallError?) {
+/// Logs when the cache begins to fail and when it works again; its failures cost time, not answers.
+private final class CacheHealth: Sendable {
+    private let log: Log
+    private let isFailing = Atomic(false)
+
+    init(_ log: Log) {
+        self.log = log
+    }
+
+    /// Notes the outcome of a call; a late, cancelled or refused call says nothing about the file.
+    @Sendable func note(_ error: RecallError?) {
         switch error {
         case nil:
-            guard cacheIsFailing.exchange(false, ordering: .relaxed) else { return }
+            guard isFailing.exchange(false, ordering: .relaxed) else { return }
             log.notice("memory_cache_working")
         case .indexFailed(let reason):
-            guard !cacheIsFailing.exchange(true, ordering: .relaxed) else { return }
+            guard !isFailing.exchange(true, ordering: .relaxed) else { return }
             log.warning("memory_cache_failing", "reason" ~ reason)
         case .timedOut, .cancelled, .overloaded, .engineUnavailable, .cutShort:
             return

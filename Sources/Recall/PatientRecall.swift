@@ -59,10 +59,30 @@ package final class PatientRecall: MemoryRecall, MemoryCopies, Service {
         limit: Int,
         by deadline: Deadline
     ) async throws(RecallError) -> RecallResult {
-        let owner = MemoryOwner(patient: patient, tenant: tenant)
+        try await recall(text, of: MemoryOwner(patient: patient, tenant: tenant), limit, knowing: nil, by: deadline)
+    }
+
+    package func recall(
+        _ text: String,
+        of patient: PatientID,
+        tenant: TenantID,
+        limit: Int,
+        knowing newest: NewestMemory,
+        by deadline: Deadline
+    ) async throws(RecallError) -> RecallResult {
+        try await recall(text, of: MemoryOwner(patient: patient, tenant: tenant), limit, knowing: newest, by: deadline)
+    }
+
+    private func recall(
+        _ text: String,
+        of owner: MemoryOwner,
+        _ limit: Int,
+        knowing newest: NewestMemory?,
+        by deadline: Deadline
+    ) async throws(RecallError) -> RecallResult {
         async let embedded = embed(text, by: deadline)
-        let (matrix, refreshed) = await load(owner, by: deadline.reserving(Self.searchReserve))
-        defer { loaded.unpin(matrix, of: patient) }
+        let (matrix, refreshed) = await load(owner, knowing: newest, by: deadline.reserving(Self.searchReserve))
+        defer { loaded.unpin(matrix, of: owner.patient) }
         let exact = await search.exactWords(of: text, in: matrix, of: owner, by: deadline)
         let encoding = await embedded
         let question = MemorySearch.Question(
@@ -123,6 +143,7 @@ package final class PatientRecall: MemoryRecall, MemoryCopies, Service {
         guard matrix.append(entry, directlyAfter: place.previous, at: time.now) else {
             return memoryStored(patient: owner.patient, position: place.position)
         }
+        loader.writeLater(matrix, of: MemoryOwner(owner))
     }
 
     /// Announces a memory that this or another replica stored; the next recall of the patient will include it.
@@ -168,15 +189,20 @@ package final class PatientRecall: MemoryRecall, MemoryCopies, Service {
 
     package func drain(by deadline: Deadline) async {
         search.stop()
+        await loader.writeWaiting(by: deadline)
         await cache?.close(by: deadline)
     }
 
     /// Returns a patient's matrix, pinned and as complete as the deadline allows, and the reason for any gap.
     ///
     /// Cached memories of another record are deleted, and the matrix is filled from the record alone.
-    private func load(_ owner: MemoryOwner, by deadline: Deadline) async -> (PatientMatrix, RecallError?) {
+    private func load(
+        _ owner: MemoryOwner,
+        knowing newest: NewestMemory?,
+        by deadline: Deadline
+    ) async -> (PatientMatrix, RecallError?) {
         let matrix = loaded.pin(owner.patient, tenant: owner.tenant)
-        switch await loader.refresh(matrix, of: owner, by: deadline) {
+        switch await loader.refresh(matrix, of: owner, knowing: newest, by: deadline) {
         case .whole: return (matrix, nil)
         case .short(let failure): return (matrix, failure)
         case .recordMismatch: break
@@ -216,18 +242,6 @@ package final class PatientRecall: MemoryRecall, MemoryCopies, Service {
             reading: encoded?.reading ?? [],
             shortfall: shortfall
         )
-    }
-}
-
-/// The patient and tenant of some memories.
-struct MemoryOwner: Sendable {
-    let patient: PatientID
-    let tenant: TenantID
-}
-
-extension MemoryOwner {
-    init(_ memory: StoredMemory) {
-        self.init(patient: memory.patient, tenant: memory.tenant)
     }
 }
 

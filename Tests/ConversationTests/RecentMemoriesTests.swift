@@ -1,6 +1,8 @@
 import Conversation
 import Domain
 import Foundation
+import Runtime
+import Synchronization
 import Testing
 
 /// Memories of patients who spoke lately.
@@ -66,5 +68,38 @@ import Testing
         _ = Self.known(recent, memories[0], after: 1)
         recent.keep(memories[2], at: Self.now)
         #expect(memories.map { Self.known(recent, $0, after: 2)?.patient.name } == ["Rose", nil, "Bob"])
+    }
+
+    /// A lasting cache that counts what it is given.
+    private final class CountingCache: PatientCache {
+        private let names = Mutex<[String]>([])
+
+        /// The names of the patients that it was given, in order.
+        var kept: [String] { names.withLock { $0 } }
+
+        func keep(_ patient: Patient, reachable contacts: [ContactDetails]) {
+            names.withLock { $0.append(patient.name) }
+        }
+
+        func forget(_ patient: PatientID, of tenant: TenantID) {}
+
+        func known(_ patient: PatientID, of tenant: TenantID, by deadline: Deadline) async -> PatientMemory? { nil }
+    }
+
+    @Test func `an unchanged patient is given to the lasting cache once a minute, a changed or forgotten one at once`()
+    {
+        let cache = CountingCache()
+        let recent = RecentMemories(lasting: cache)
+        var memory = Self.memory()
+        for seconds in [0.0, 10, 59] { recent.keep(memory, at: Self.now.addingTimeInterval(seconds)) }
+        #expect(cache.kept == ["Rose"])
+        recent.keep(memory, at: Self.now.addingTimeInterval(60))
+        #expect(cache.kept == ["Rose", "Rose"])
+        memory.patient = Patient(id: memory.patient.id, tenant: memory.patient.tenant, name: "Rosa", timeZone: .gmt)
+        recent.keep(memory, at: Self.now.addingTimeInterval(61))
+        #expect(cache.kept == ["Rose", "Rose", "Rosa"])
+        recent.forget(memory.patient.id, of: memory.patient.tenant)
+        recent.keep(memory, at: Self.now.addingTimeInterval(62))
+        #expect(cache.kept.count == 4)
     }
 }

@@ -29,6 +29,15 @@ struct MemoryVectorTests {
         }
     }
 
+    @Test func `a turn's beginning tells the position of the patient's newest memory`() async throws {
+        try await withScratchRecords { scratch in
+            #expect(try await scratch.records.remember(scratch.turn("Hello"), by: .soon).newestMemory == 0)
+            _ = try await scratch.records.insert(memory(scratch, "one"), vector: [1], by: .soon)
+            let newest = try await scratch.records.insert(memory(scratch, "two"), vector: [1], by: .soon)
+            #expect(try await scratch.records.remember(scratch.turn("Hello"), by: .soon).newestMemory == newest)
+        }
+    }
+
     @Test func `storing the same memory again changes nothing and gives its position`() async throws {
         try await withScratchRecords { scratch in
             let memory = memory(scratch, "once")

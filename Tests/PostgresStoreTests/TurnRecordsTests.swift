@@ -12,7 +12,7 @@ struct TurnRecordsTests {
     @Test func `a new patient is remembered with nothing but the profile`() async throws {
         try await withScratchRecords { scratch in
             let memory = try await scratch.records.remember(scratch.turn(), by: .soon)
-            #expect(memory == PatientMemory(patient: scratch.patient, openAlerts: []))
+            #expect(memory == PatientMemory(patient: scratch.patient, openAlerts: [], newestMemory: 0))
         }
     }
 

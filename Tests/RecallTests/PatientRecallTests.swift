@@ -202,6 +202,49 @@ struct PatientRecallTests {
         #expect(try await ask("cat", try await makeRecall()).memories.count == 2)
     }
 
+    @Test func `what a turn has stored is in the cache before the next message, once recall has drained`() async throws
+    {
+        let recall = try await makeRecall()
+        try await store(["one cat"], in: recall)
+        try await stored("two cats", at: MemoryPlace(position: 2, previous: 1), in: recall)
+        await recall.drain(by: .far)
+        record.failure = .unavailable(reason: "connection refused")
+        #expect(try await ask("cat", try await makeRecall()).memories.count == 2)
+    }
+
+    @Test(arguments: [(nil as Int64?, 1), (0, 0), (1, 1)])
+    func `a record whose newest memory is told is asked only for what is newer`(
+        _ newest: Int64?,
+        _ asked: Int
+    ) async throws {
+        if newest != 0 {
+            let vector = try await RealEngine.load().vector(of: "a cat", by: .far)
+            record.add(.made("a cat", of: patient, tenant: tenant, vector: vector, position: 1))
+        }
+        let recall = try await makeRecall()
+        for _ in 0..<2 {
+            let told = NewestMemory(askedAt: .now)
+            told.tell(newest)
+            let found = try await recall.recall("cat", of: patient, tenant: tenant, limit: 8, knowing: told, by: .far)
+            #expect(found.memories.count == (newest == 0 ? 0 : 1) && found.shortfall == nil)
+        }
+        #expect(record.asked.count == asked)
+    }
+
+    @Test func `what the cache has of another database is forgotten although its newest memory is told`() async throws {
+        let recall = try await makeRecall()
+        try await store(["one dog"], in: recall)
+        await recall.drain(by: .far)
+        let other = RecordedVectors()
+        other.add(.made("cat", of: patient, tenant: tenant, vector: [Float](repeating: 0.05, count: 384), position: 1))
+        let told = NewestMemory(askedAt: .now)
+        told.tell(1)
+        let again = try await makeRecall(over: other)
+        let found = try await again.recall("a pet", of: patient, tenant: tenant, limit: 8, knowing: told, by: .far)
+        #expect(!found.memories.contains { $0.text == "one dog" })
+        #expect(sink.lines.map(\.event) == ["memory_cache_of_another_record"])
+    }
+
     @Test func `when announcements may have been missed the record is asked again`() async throws {
         let recall = try await makeRecall()
         #expect(try await ask("cat", recall).memories.isEmpty)

@@ -76,9 +76,9 @@ package struct ExchangeEmbedding: JobHandler {
 
     /// Returns the exchange as a memory's text, "message / reply"; nil when the message has no words.
     static func text(of exchange: PatientMemory.Exchange) -> String? {
-        let said = exchange.said.prefix(saidLimit)
+        let said = exchange.said.firstCharacters(saidLimit)
         guard said.contains(where: { $0.isLetter || $0.isNumber }) else { return nil }
-        guard let answered = exchange.answered, !answered.isEmpty else { return String(said) }
-        return "\(said) / \(answered.prefix(answeredLimit))"
+        guard let answered = exchange.answered, !answered.isEmpty else { return said }
+        return "\(said) / \(answered.firstCharacters(answeredLimit))"
     }
 }

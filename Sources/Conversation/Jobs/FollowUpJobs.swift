@@ -35,9 +35,11 @@ package final class FollowUpJobs: Service {
     /// The number of running jobs.
     package var running: Int { runners.reduce(0) { $0 + $1.running } }
 
-    /// Signals that the queue has work; cheap, and callable from anywhere.
-    package func wake() {
-        for runner in runners { runner.wake() }
+    /// Signals that the queue has work of a kind; cheap, and callable from anywhere.
+    ///
+    /// Only the runner of the kind looks at the queue.
+    package func wake(for kind: Job.Kind) {
+        for runner in runners { runner.wake(for: kind) }
     }
 
     package func start() async throws {

@@ -55,6 +55,11 @@ package final class JobRunner: Service {
         slots.wake()
     }
 
+    /// Signals that the queue has work of a kind, which this runner may not do.
+    func wake(for kind: Job.Kind) {
+        if handler.kinds.contains(kind) { wake() }
+    }
+
     package func start() async throws {
         task.withLock { $0 = Task(executorPreference: loop) { [self] in await run() } }
     }

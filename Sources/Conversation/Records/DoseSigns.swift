@@ -34,7 +34,7 @@ enum DoseSigns {
 
     /// Returns true if the words ask, deny, doubt, or speak of what will be.
     static func areDoubtful(_ said: String) -> Bool {
-        said.contains("?" as Character) || !doubts.isDisjoint(with: ReminderAnswerWords.words(of: said))
+        said.hasQuestionMark || !doubts.isDisjoint(with: ReminderAnswerWords.words(of: said))
     }
 
     /// Returns true if the words may tell of more than one dose, or of part of one.

@@ -1,3 +1,5 @@
+import Domain
+
 /// Recognises an answer that plainly says that a dose was taken once and now, and nothing else.
 ///
 /// Only this form records a medicine as taken. Any other answer gets a question.
@@ -6,7 +8,7 @@ enum PlainDose {
     ///
     /// - Parameter titles: The words of the medicine's own name.
     static func isSaid(in said: String, titles: Set<String>) -> Bool {
-        guard !said.contains("?" as Character) else { return false }
+        guard !said.hasQuestionMark else { return false }
         let words = ReminderAnswerWords.words(of: said)
         return !words.isEmpty
             && (isYes(words) || isSaid(in: ReminderAnswerWords.withoutFillers(words), titles: titles))

@@ -16,7 +16,21 @@ package final class RecentMemories: Sendable {
     private struct Entry {
         let memory: PatientMemory
         let at: Date
+        /// The time when the patient was last given to the lasting cache; nil when never.
+        let keptAt: Date?
+
+        /// Returns true if the lasting cache was given the same patient a moment ago.
+        func isKept(_ next: PatientMemory, at date: Date) -> Bool {
+            guard let keptAt, (0..<RecentMemories.keepingPause).contains(date.timeIntervalSince(keptAt)) else {
+                return false
+            }
+            return memory.patient == next.patient && memory.reachable == next.reachable
+        }
     }
+
+    /// The seconds for which an unchanged patient is not given to the lasting cache again: it would encode all of it at
+    /// each message to find nothing new.
+    private static let keepingPause: TimeInterval = 60
 
     /// The silence after which a conversation has ended.
     private static let quietTime: TimeInterval = 30 * 60
@@ -35,15 +49,21 @@ package final class RecentMemories: Sendable {
 
     /// Stores a patient's memory that was just read.
     package func keep(_ memory: PatientMemory, at date: Date) {
-        lasting?.keep(memory.patient, reachable: memory.reachable)
-        note(memory, at: date)
+        let isNews = note(memory, at: date, keeping: true)
+        if isNews { lasting?.keep(memory.patient, reachable: memory.reachable) }
     }
 
-    private func note(_ memory: PatientMemory, at date: Date) {
+    /// Stores a patient's memory; returns true if the lasting cache must be given it.
+    @discardableResult
+    private func note(_ memory: PatientMemory, at date: Date, keeping: Bool = false) -> Bool {
         let key = Key(tenant: memory.patient.tenant, patient: memory.patient.id)
-        entries.withLock { entries in
-            entries.insert(Entry(memory: memory.without(earlier: true), at: date), for: key, cost: 1)
+        return entries.withLock { entries in
+            let known = entries.peek(key)
+            let isNews = keeping && known?.isKept(memory, at: date) != true
+            let entry = Entry(memory: memory.without(earlier: true), at: date, keptAt: isNews ? date : known?.keptAt)
+            entries.insert(entry, for: key, cost: 1)
             entries.evict(to: capacity)
+            return isNews
         }
     }
 

@@ -36,7 +36,7 @@ enum ReminderIntent: Equatable {
             self = .anew
             return
         }
-        guard !said.contains("?" as Character) else { return nil }
+        guard !said.hasQuestionMark else { return nil }
         if ReminderAnswerWords.later.contains(text) {
             self = .later
         } else if ReminderAnswerWords.skip.contains(text) {

@@ -56,7 +56,8 @@ package struct ReminderReply: Sendable, Equatable {
         _ doses: Set<DoseReport> = [],
         by reader: Reader = { _ in nil }
     ) -> ReminderReply? {
-        guard let memory else { return nil }
+        // Without reminders only "Which one?" has an answer, said after one.
+        guard let memory, !memory.reminders.isEmpty || turn.context.triggeredBy == "reminder" else { return nil }
         if let answer = answer(of: turn, memory, doses) { return answer }
         lazy var titles = Set(memory.reminders.flatMap { ReminderAnswerWords.words(of: $0.title) })
         let isNamed = turn.context.reminder != nil || turn.context.push != nil
@@ -95,7 +96,7 @@ package struct ReminderReply: Sendable, Equatable {
         else { return nil }
         let titles = Set(ReminderAnswerWords.words(of: meant.reminder.title))
         let words = ReminderAnswerWords.words(of: turn.text)
-        let isAsking = turn.text.contains("?" as Character)
+        let isAsking = turn.text.hasQuestionMark
         if !isAsking, doses.isSubset(of: [.taken]), PlainDose.isYes(in: words, titles: titles) {
             return meant.doneAt == nil ? ReminderReply(.done, meant, .done) : ReminderReply(.doneBefore, meant)
         }
@@ -182,7 +183,7 @@ private enum PlainYes {
 
     static func isSaid(in said: String) -> Bool {
         let words = SpokenWords(said)
-        guard !said.contains("?" as Character), words.all != ["ya"] else { return false }
+        guard !said.hasQuestionMark, words.all != ["ya"] else { return false }
         return words.all.contains(where: yes.contains)
             && words.all.allSatisfy { yes.contains($0) || beside.contains($0) }
     }

@@ -72,17 +72,17 @@ struct SpokenReminders {
             guard words.count <= Self.mostWords, !Self.yes.isDisjoint(with: words),
                 !(words.first.map(Self.asking.contains) ?? false),
                 words.allSatisfy({ Self.yes.contains($0) || Self.beside.contains($0) }),
-                !turn.text.contains("?" as Character)
+                !turn.text.hasQuestionMark
             else { return nil }
             return confirmed(open)
         }
-        guard words.count <= Self.longestAnswer, !turn.text.contains("?" as Character) else { return nil }
+        guard words.count <= Self.longestAnswer, !turn.text.hasQuestionMark else { return nil }
         return step(open.words + ", " + turn.text, at: open.saidAt, making: open.id)
     }
 
     /// The change with another time, when a no is followed by one: "No, at four please"; nil when it names none.
     private func correction(of open: ReminderProposal, _ count: Int) -> Step? {
-        guard count > 1, count <= Self.longestAnswer, !turn.text.contains("?" as Character) else { return nil }
+        guard count > 1, count <= Self.longestAnswer, !turn.text.hasQuestionMark else { return nil }
         var before: Reminder?
         if case .change(let change, _)? = reading(open.words, at: open.saidAt, making: open.id) {
             before = change.reminder

@@ -202,7 +202,7 @@ struct ReplyDraft: Sendable {
     private mutating func note(_ sentence: String, spoken: String? = nil, rule: String? = nil) {
         guard sentences.count < Self.maximumNotedSentences else { return }
         sentences.append(
-            ReplyProvenance.Sentence(String(sentence.prefix(Self.maximumSentenceLength)), spoken: spoken, rule: rule)
+            ReplyProvenance.Sentence(sentence.firstCharacters(Self.maximumSentenceLength), spoken: spoken, rule: rule)
         )
     }
 
@@ -215,7 +215,11 @@ struct ReplyDraft: Sendable {
             return
         }
         // A small model may repeat a sentence; it is said once.
-        guard !passed.contains(where: { SpokenWords($0.text).all == SpokenWords(sentence).all }) else { return }
+        guard
+            !passed.contains(where: {
+                $0.text.mayHaveSameWords(as: sentence) && SpokenWords($0.text).all == SpokenWords(sentence).all
+            })
+        else { return }
         words += WordCount.of(sentence)
         guard passed.isEmpty || words <= cap.words else { return }
         let spoken = cap.applied(to: sentence)
@@ -255,5 +259,35 @@ struct ReplyDraft: Sendable {
         passed.removeLast(passed.count - given)
         guard spokenWords + WordCount.of(line.text) <= cap.words else { return }
         passed.append(Sentence(text: line.text, waitsFor: nil))
+    }
+}
+
+extension String {
+    /// Returns false if two texts cannot have the same words, since their letters or digits differ.
+    ///
+    /// Reads ASCII alone; of any other text nothing is certain here.
+    fileprivate func mayHaveSameWords(as other: String) -> Bool {
+        var (left, right) = (utf8.makeIterator(), other.utf8.makeIterator())
+        while true {
+            let (one, two) = (left.nextOfWord(), right.nextOfWord())
+            guard let one, let two, one < 0x80, two < 0x80 else {
+                return one == two || one ?? 0 >= 0x80 || two ?? 0 >= 0x80
+            }
+            guard one == two else { return false }
+        }
+    }
+}
+
+extension String.UTF8View.Iterator {
+    /// Returns the next letter in lower case, digit or byte beyond ASCII; nil at the end.
+    fileprivate mutating func nextOfWord() -> UInt8? {
+        while let byte = next() {
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): return byte | 0x20
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...: return byte
+            default: continue
+            }
+        }
+        return nil
     }
 }

@@ -2,22 +2,37 @@ import Domain
 
 /// A turn after memory, screening and decision: everything that is durable before the model is asked.
 struct OpenedTurn: Sendable {
-    let turn: Turn
-    let memory: PatientMemory?
-    let recollection: RecallResult
-    let screening: Screening
+    /// The facts that stay as they are; an object, since an opened turn is copied at each stage.
+    private final class Facts: Sendable {
+        let turn: Turn
+        let memory: PatientMemory?
+        let recollection: RecallResult
+        let screening: Screening
+        let reminderReply: ReminderReply?
+        let earlier: EarlierAnswer?
+
+        init(
+            _ turn: Turn,
+            _ memory: PatientMemory?,
+            _ recollection: RecallResult,
+            _ screening: Screening,
+            _ reminderReply: ReminderReply?,
+            _ earlier: EarlierAnswer?
+        ) {
+            (self.turn, self.memory, self.recollection) = (turn, memory, recollection)
+            (self.screening, self.reminderReply, self.earlier) = (screening, reminderReply, earlier)
+        }
+    }
+
+    private let facts: Facts
     let serviceLevel: TurnAdmission.ServiceLevel
     private(set) var decision: Decision
-    /// The message as the answer to a reminder; nil when it answers none.
-    let reminderReply: ReminderReply?
     let conversation: ConversationID
     /// The message's identity in the record; an earlier one when a turn without a reply is resumed.
     private(set) var message: MessageID
     private(set) var isRecorded = false
     /// True if the message waits in the spool, so that later writes must wait there too.
     private(set) var isSpooled = false
-    /// The kept data of an earlier call with the same key.
-    let earlier: EarlierAnswer?
     private(set) var degraded: [Degradation]
     /// The bundle that answers the turn; nil when bundles are never replaced.
     private(set) var choice: BundleChoice?
@@ -35,18 +50,22 @@ struct OpenedTurn: Sendable {
         earlier: EarlierAnswer?,
         degraded: [Degradation]
     ) {
-        self.turn = turn
-        self.memory = memory
-        self.recollection = recollection
-        self.screening = screening
+        facts = Facts(turn, memory, recollection, screening, reminderReply, earlier)
         self.serviceLevel = serviceLevel
         self.decision = decision
-        self.reminderReply = reminderReply
         self.conversation = conversation
         self.message = message
-        self.earlier = earlier
         self.degraded = degraded
     }
+
+    var turn: Turn { facts.turn }
+    var memory: PatientMemory? { facts.memory }
+    var recollection: RecallResult { facts.recollection }
+    var screening: Screening { facts.screening }
+    /// The message as the answer to a reminder; nil when it answers none.
+    var reminderReply: ReminderReply? { facts.reminderReply }
+    /// The kept data of an earlier call with the same key.
+    var earlier: EarlierAnswer? { facts.earlier }
 
     var language: String { memory?.patient.language ?? "en-US" }
 

@@ -37,7 +37,7 @@ package struct PipelineDependencies: Sendable {
     package var observer: (any TurnObserving)?
     /// Checks messages a second time, beside their replies; nil without such a check.
     package var triage: ModelTriage?
-    /// Called after each turn that leaves jobs.
+    /// Called after each turn that leaves a job to embed its exchange.
     package var onJobsQueued: @Sendable () -> Void
 
     package init(

@@ -132,6 +132,18 @@ package protocol MemoryRecall: Sendable {
         by deadline: Deadline
     ) async throws(RecallError) -> RecallResult
 
+    /// Recalls as ``recall(_:of:tenant:limit:by:)``, but asks the record only for what it has and recall has not.
+    ///
+    /// - Parameter newest: Told beside this call.
+    func recall(
+        _ text: String,
+        of patient: PatientID,
+        tenant: TenantID,
+        limit: Int,
+        knowing newest: NewestMemory,
+        by deadline: Deadline
+    ) async throws(RecallError) -> RecallResult
+
     /// Returns both vectors of a sentence, in the same spaces as ``recall(_:of:tenant:limit:by:)``; takes about 4 ms.
     func encoding(of sentence: String, by deadline: Deadline) async throws(RecallError) -> SentenceEncoding
 
@@ -154,6 +166,18 @@ package protocol MemoryRecall: Sendable {
 }
 
 extension MemoryRecall {
+    /// Recalls without the position, since this recall asks no record.
+    package func recall(
+        _ text: String,
+        of patient: PatientID,
+        tenant: TenantID,
+        limit: Int,
+        knowing newest: NewestMemory,
+        by deadline: Deadline
+    ) async throws(RecallError) -> RecallResult {
+        try await recall(text, of: patient, tenant: tenant, limit: limit, by: deadline)
+    }
+
     /// Throws, since recall without an engine has no vectors.
     package func encoding(
         of sentence: String,

@@ -17,8 +17,9 @@ package enum WordCount {
     /// Returns the ranges of the words of a text, in order.
     package static func words(in text: String) -> [Range<String.Index>] {
         var plain = text
-        var words: [Range<String.Index>] = []
         let bytes = text.utf8
+        var words: [Range<String.Index>] = []
+        words.reserveCapacity(bytes.count / 4 + 1)
         let isPlain = plain.withUTF8 { plain in
             forEachPlainWord(in: plain) { word in
                 let start = bytes.index(bytes.startIndex, offsetBy: word.lowerBound)
@@ -117,6 +118,16 @@ package enum WordCount {
 extension UInt8 {
     fileprivate var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
     fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+}
+
+extension String {
+    /// True if the text has a question mark.
+    package var hasQuestionMark: Bool { utf8.contains(UInt8(ascii: "?")) }
+
+    /// Returns the first characters of the text; a text with as few bytes is not read.
+    package func firstCharacters(_ most: Int) -> String {
+        utf8.count <= most ? self : String(prefix(most))
+    }
 }
 
 /// The words of a message, in lower case and with straight apostrophes, for comparing with phrases.

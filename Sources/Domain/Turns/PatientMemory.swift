@@ -39,6 +39,8 @@ package struct PatientMemory: Sendable, Equatable {
     package var state: ConversationState
     /// The stored answer for the same idempotency key; nil when the turn is new.
     package var earlier: EarlierAnswer?
+    /// The position of the newest memory in the record, 0 without any; nil when unknown.
+    package var newestMemory: Int64?
 
     package init(
         patient: Patient,
@@ -51,7 +53,8 @@ package struct PatientMemory: Sendable, Equatable {
         conversationBundle: String? = nil,
         openAlerts: Set<Category>? = nil,
         state: ConversationState = ConversationState(),
-        earlier: EarlierAnswer? = nil
+        earlier: EarlierAnswer? = nil,
+        newestMemory: Int64? = nil
     ) {
         self.patient = patient
         self.facts = facts
@@ -64,6 +67,7 @@ package struct PatientMemory: Sendable, Equatable {
         self.openAlerts = openAlerts
         self.state = state
         self.earlier = earlier
+        self.newestMemory = newestMemory
     }
 }
 

@@ -40,9 +40,10 @@ package struct SentenceSplitter: Sendable {
 
     /// Returns the end of the first sentence, once the following character is known.
     private static func firstEnd(in text: String) -> String.Index? {
-        guard !text.allBytes(satisfy: { !mayEnd($0) }) else { return nil }
+        var bytes = text
+        guard let first = bytes.withUTF8({ $0.firstIndex(where: mayEnd) }) else { return nil }
         let scalars = text.unicodeScalars
-        var index = scalars.startIndex
+        var index = text.utf8.index(text.utf8.startIndex, offsetBy: first)
         while index < scalars.endIndex {
             let scalar = scalars[index]
             let next = scalars.index(after: index)

@@ -32,7 +32,8 @@ extension PostgresRecords {
             conversationBundle: start.conversationBundle,
             openAlerts: start.openAlerts,
             state: start.state,
-            earlier: start.earlier
+            earlier: start.earlier,
+            newestMemory: start.newestMemory
         )
     }
 }
@@ -46,6 +47,7 @@ enum RememberStatements {
         let conversation: ConversationID?
         let conversationBundle: String?
         let openAlerts: Set<Domain.Category>
+        let newestMemory: Int64
         let state: ConversationState
         let earlier: EarlierAnswer?
     }
@@ -64,6 +66,7 @@ enum RememberStatements {
                 ORDER BY spoken_at DESC, id DESC LIMIT 1) AS conversation_bundle,
             (SELECT coalesce(string_agg(DISTINCT category, ' '), '') FROM alerts
                 WHERE patient_id = p.id AND resolved_at IS NULL) AS open_alerts,
+            (SELECT coalesce(max(position), 0) FROM memory_vectors WHERE patient_id = p.id) AS newest_memory,
             c.state, o.state AS other_state, m.id AS message_id, m.fingerprint, \(StoredReply.column),
             m.level, m.alerted, m.fixed_reply
         FROM people p
@@ -126,6 +129,7 @@ enum RememberStatements {
             conversation: try row.readIfPresent(UUID.self).map { ConversationID($0) },
             conversationBundle: try row.readIfPresent(),
             openAlerts: try readCategories(&row),
+            newestMemory: try row.read(),
             state: try readState(&row),
             earlier: try readEarlier(&row)
         )

@@ -14,7 +14,8 @@ package struct BundledPrompt: Sendable {
     ) throws(PromptError) -> [RenderedMessage] {
         let schema = file.settings.input
         let values = TemplateObject(
-            fields: supplied.fields.filter { schema[$0.name] != nil || schema.others != nil }
+            fields: supplied.fields.enumerated()
+                .filter { schema.others != nil || schema.declares($0.element.name, near: $0.offset) }.map(\.element)
         )
         do {
             let bound = try schema.bound(values, defaults: file.settings.defaults)
@@ -54,8 +55,10 @@ extension BundledPrompt {
         history: [Prompt.Message],
         version: String
     ) throws(PromptError) -> Prompt {
+        let rendered = try render(values, history: history)
         var joined: [(role: Prompt.Message.Role, text: String)] = []
-        for rendered in try render(values, history: history) {
+        joined.reserveCapacity(rendered.count)
+        for rendered in rendered {
             let text = rendered.plainText.trimmingBlanks
             if let last = joined.last, last.role == rendered.role {
                 joined[joined.count - 1].text += "\n" + text
@@ -79,6 +82,10 @@ extension BundledPrompt {
 extension String {
     /// The text without leading and trailing ASCII white space.
     var trimmingBlanks: String {
+        (utf8.first?.isBlank ?? true) || (utf8.last?.isBlank ?? true) ? trimmedCopy : self
+    }
+
+    private var trimmedCopy: String {
         guard let first = utf8.firstIndex(where: { !$0.isBlank }),
             let last = utf8.lastIndex(where: { !$0.isBlank })
         else { return "" }

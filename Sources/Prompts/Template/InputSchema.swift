@@ -50,15 +50,21 @@ package struct InputSchema: Sendable, Equatable {
         defaults: TemplateObject = TemplateObject()
     ) throws(InputError) -> TemplateObject {
         var bound = TemplateObject()
-        for variable in variables {
-            bound[variable.name] = try value(of: variable, values[variable.name] ?? defaults[variable.name])
+        for (place, variable) in variables.enumerated() {
+            let given = values.value(of: variable.name, near: place) ?? defaults[variable.name]
+            bound.set(variable.name, try value(of: variable, given), near: place)
         }
-        for field in values.fields where self[field.name] == nil {
+        for (place, field) in values.fields.enumerated() where !declares(field.name, near: place) {
             guard let others else { throw .unknownVariable(field.name) }
             guard others.holds(field.value) else { throw .otherType(field.name, expected: others.name) }
             bound[field.name] = field.value
         }
         return bound
+    }
+
+    /// Returns true if the schema has a variable of a name, which is probably at a place.
+    func declares(_ name: String, near place: Int) -> Bool {
+        place < variables.count && variables[place].name == name || variables.contains { $0.name == name }
     }
 
     /// Returns true if an object matches the schema.

@@ -5,7 +5,7 @@ import Domain
 /// A message of white space only is dropped. As in Dotprompt, the first message without a role is the user's. After the
 /// history it is the model's.
 struct MessageAssembly {
-    private var messages: [RenderedMessage] = []
+    private var messages: [RenderedMessage]
     private var role = Prompt.Message.Role.user
     private var segments: [RenderedMessage.Segment] = []
     private var outerSegments: [[RenderedMessage.Segment]] = []
@@ -13,6 +13,13 @@ struct MessageAssembly {
     private var isAtLineStart = false
     private(set) var hasHistory = false
     private(set) var bytes = 0
+
+    /// Begins without messages.
+    init() {
+        messages = []
+        // A prompt with its examples has some twenty.
+        messages.reserveCapacity(32)
+    }
 
     /// Begins a message.
     mutating func begin(_ role: Prompt.Message.Role) {

@@ -4,7 +4,7 @@ import Runtime
 /// One message of a rendered prompt as a tree that separates the author's text from values.
 package struct RenderedMessage: Sendable, Equatable {
     /// One part of a message.
-    package indirect enum Segment: Sendable, Equatable {
+    package enum Segment: Sendable, Equatable {
         /// The author's text.
         case text(String)
         /// A value's text; it is never interpreted.
@@ -31,6 +31,12 @@ package struct RenderedMessage: Sendable, Equatable {
 
     /// The whole text as rendered, including role tokens.
     var plainText: String {
+        if segments.count == 1 {
+            switch segments[0] {
+            case .text(let text), .value(let text): return text
+            case .section: break
+            }
+        }
         var text = ""
         for segment in segments { segment.append(to: &text) }
         return text

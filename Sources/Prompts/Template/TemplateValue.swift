@@ -2,7 +2,7 @@ package import Runtime
 package import YAML
 
 /// A value for rendering a template; its text is never interpreted.
-package indirect enum TemplateValue: Sendable, Equatable {
+package enum TemplateValue: Sendable, Equatable {
     case null
     case bool(Bool)
     case integer(Int)
@@ -78,6 +78,18 @@ package struct TemplateObject: Sendable, Equatable, ExpressibleByDictionaryLiter
             case (nil, nil): break
             }
         }
+    }
+}
+
+extension TemplateObject {
+    /// Returns the value of a name, which is probably at a place: prompts declare variables in the order of their values.
+    func value(of name: String, near place: Int) -> TemplateValue? {
+        place < fields.count && fields[place].name == name ? fields[place].value : self[name]
+    }
+
+    /// Sets the value of a name that is new if the object has as many fields as the place tells.
+    mutating func set(_ name: String, _ value: TemplateValue, near place: Int) {
+        if place == fields.count { fields.append(Field(name: name, value: value)) } else { self[name] = value }
     }
 }
 

@@ -179,7 +179,7 @@ package final class CachedEmbeddings: SentenceEmbedder {
         since began: Instant,
         by deadline: Deadline
     ) async throws(RecallError) -> SentenceEncoding? {
-        let alarm = Alarm(at: deadline) {
+        let alarm = TaskAlarm(at: deadline) {
             waiter.settle(.failure(.timedOut(after: Instant.now.since(began))))
         }
         defer { alarm.cancel() }

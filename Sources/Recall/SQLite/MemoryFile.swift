@@ -47,32 +47,42 @@ struct MemoryFile {
         return found
     }
 
-    /// Appends memories of one patient after a position, unless the file ends at another position.
+    /// Appends pages in one transaction, each unless the file ends at another position of its patient.
     ///
-    /// - Returns: The position of the patient's last memory in the file.
-    func append(
-        _ page: [MemoryVector],
-        of patient: PatientID,
-        tenant: TenantID,
-        after position: Int64
-    ) throws(SQLiteError) -> Int64 {
-        try connection.transaction { () throws(SQLiteError) in
-            let rows = try PatientRows.findOrMake(patient, tenant, in: connection)
-            guard rows.through == position, let last = page.last else { return rows.through }
-            for entry in page { try insert(entry, at: rows.row(at: entry.position)) }
-            try rows.setThrough(last.position, in: connection)
-            return last.position
+    /// - Returns: For each page the position of its patient's last memory in the file; nil where nothing may stay.
+    func append(_ pages: [MemoryPage]) throws(SQLiteError) -> [Int64?] {
+        let staying = pages.map { $0.mayStay() }
+        guard staying.contains(true) else { return pages.map { _ in nil } }
+        return try connection.transaction { () throws(SQLiteError) in
+            var reached: [Int64?] = []
+            for (page, stays) in zip(pages, staying) { reached.append(stays ? try append(page) : nil) }
+            return reached
         }
     }
 
-    /// Returns the positions of a patient's newest memories with a word, newest first, at most `limit`.
+    private func append(_ page: MemoryPage) throws(SQLiteError) -> Int64 {
+        let rows = try PatientRows.findOrMake(page.owner.patient, page.owner.tenant, in: connection)
+        guard rows.through == page.position, let last = page.memories.last else { return rows.through }
+        for entry in page.memories { try insert(entry, at: rows.row(at: entry.position)) }
+        try rows.setThrough(last.position, in: connection)
+        return last.position
+    }
+
+    /// Returns the positions of a patient's newest memories with each of some words, newest first, at most `limit` for
+    /// a word.
     func positions(
-        of word: String,
+        of words: [String],
         patient: PatientID,
         tenant: TenantID,
         limit: Int
-    ) throws(SQLiteError) -> [Int64] {
-        guard let rows = try PatientRows.find(patient, tenant, in: connection) else { return [] }
+    ) throws(SQLiteError) -> [[Int64]] {
+        guard let rows = try PatientRows.find(patient, tenant, in: connection) else { return words.map { _ in [] } }
+        var positions: [[Int64]] = []
+        for word in words { positions.append(try self.positions(of: word, in: rows, limit: limit)) }
+        return positions
+    }
+
+    private func positions(of word: String, in rows: PatientRows, limit: Int) throws(SQLiteError) -> [Int64] {
         let select = try connection.statement(
             """
             SELECT rowid FROM memory_words

@@ -64,10 +64,14 @@ package final class SQLiteMemories: Sendable {
         by deadline: Deadline,
         while mayStay: @escaping @Sendable () -> Bool = { true }
     ) async throws(RecallError) -> Int64? {
-        try await run(by: deadline) { file throws(SQLiteError) in
-            guard mayStay() else { return nil }
-            return try file.append(page, of: patient, tenant: tenant, after: position)
-        }
+        let owner = MemoryOwner(patient: patient, tenant: tenant)
+        let page = MemoryPage(memories: page, owner: owner, position: position, mayStay: mayStay)
+        return try await append([page], by: deadline).first ?? nil
+    }
+
+    /// Appends the pages of several patients together, each as if it were alone; a failure leaves out all of them.
+    func append(_ pages: [MemoryPage], by deadline: Deadline) async throws(RecallError) -> [Int64?] {
+        try await run(by: deadline) { file throws(SQLiteError) in try file.append(pages) }
     }
 
     /// Returns the positions of a patient's newest memories with each of some words, newest first.
@@ -83,11 +87,7 @@ package final class SQLiteMemories: Sendable {
         by deadline: Deadline
     ) async throws(RecallError) -> [[Int64]] {
         try await run(by: deadline) { file throws(SQLiteError) in
-            var positions: [[Int64]] = []
-            for word in words {
-                positions.append(try file.positions(of: word, patient: patient, tenant: tenant, limit: limit))
-            }
-            return positions
+            try file.positions(of: words, patient: patient, tenant: tenant, limit: limit)
         }
     }
 

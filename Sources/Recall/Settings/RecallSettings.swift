@@ -20,6 +20,8 @@ package struct RecallSettings: Sendable, Equatable {
     package var pageSize: Int
     /// The number of memories that one recall may write to the cache; storing writes them all.
     package var cachedPerRecall: Int
+    /// The time for which memories that turns have stored gather, before they are written to the cache together.
+    package var gathering: Duration
     /// The number of memories above which a search runs on a worker thread.
     package var inlineRows: Int
     /// The number of searches that may wait for a worker thread.
@@ -37,6 +39,7 @@ package struct RecallSettings: Sendable, Equatable {
         freshness: Duration = .seconds(60),
         pageSize: Int = 1_000,
         cachedPerRecall: Int = 256,
+        gathering: Duration = .seconds(1),
         inlineRows: Int = 10_000,
         waitingSearches: Int = 64,
         waitingReplies: Int = 4
@@ -48,6 +51,7 @@ package struct RecallSettings: Sendable, Equatable {
         self.freshness = freshness
         self.pageSize = pageSize
         self.cachedPerRecall = cachedPerRecall
+        self.gathering = gathering
         self.inlineRows = inlineRows
         self.waitingSearches = waitingSearches
         self.waitingReplies = waitingReplies

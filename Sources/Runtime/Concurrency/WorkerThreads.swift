@@ -90,7 +90,7 @@ package final class WorkerThreads: Sendable {
             }
             shot.settle(.success(work()))
         }
-        let alarm = Alarm(at: deadline) { shot.settle(.failure(.expired)) }
+        let alarm = TaskAlarm(at: deadline) { shot.settle(.failure(.expired)) }
         defer { alarm.cancel() }
         do {
             return try await shot.value(ifCancelled: .failure(.cancelled)).get()

@@ -138,14 +138,18 @@ struct Audience: Sendable, Equatable {
     let hidesNotification: Bool
     /// The most recent canned replies, the latest first.
     let said: [String]
-    /// The values for the placeholders in braces.
-    let values: [String: String]
+    private let memory: PatientMemory?
+
+    /// The values for the placeholders in braces; made only for words that are said.
+    var values: [String: String] {
+        memory?.spokenValues(in: language) ?? PatientMemory.valuesWithoutPatient(in: language)
+    }
 
     init(_ memory: PatientMemory?, _ text: String, hidesNotification: Bool) {
         let language = memory?.patient.language ?? SpokenLanguage.guess(text)
         self.language = language
         self.hidesNotification = hidesNotification
         said = memory?.state.said ?? []
-        values = memory?.spokenValues(in: language) ?? PatientMemory.valuesWithoutPatient(in: language)
+        self.memory = memory
     }
 }

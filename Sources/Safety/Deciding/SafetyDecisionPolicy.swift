@@ -63,8 +63,8 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
             state: state,
             languages: [SpokenLanguage.known(audience.language), SpokenLanguage.guess(turn.text)],
             grounds: Self.isDangerous(findings + screening.likely) ? grounds.union([.danger]) : grounds,
-            asks: screening.act.map { $0 == .question || $0 == .request } ?? turn.text.contains("?" as Character),
-            isQuestion: turn.text.contains("?" as Character),
+            asks: screening.act.map { $0 == .question || $0 == .request } ?? turn.text.hasQuestionMark,
+            isQuestion: turn.text.hasQuestionMark,
             requestsAction: screening.requestsAction,
             probabilities: screening.probabilities
         )

@@ -112,13 +112,14 @@ package struct ReplyOutputScreen: OutputScreen {
     private func protectionByRules(of spoken: String) -> Protection {
         let edition = ruleSet.edition
         let normal = normaliser.normalise(spoken)
+        let hits = edition.outputSearch?.hits(in: normal)
         var strongest = Protection.none
         for (language, cues) in edition.languages {
             let reading = LazyClauseAnalysis(of: normal, with: cues.cueSet)
-            for loaded in edition.outputPacks where loaded.pack.language == language && loaded.pack.protects {
-                for match in loaded.pack.matches(in: normal, reading) ?? [] where match.level > .none {
-                    strongest = max(strongest, match.rule.protection)
-                }
+            for (place, loaded) in edition.outputPacks.enumerated()
+            where loaded.pack.language == language && loaded.pack.protects {
+                let matches = loaded.pack.matches(in: normal, reading, knowing: hits?[place]) ?? []
+                for match in matches where match.level > .none { strongest = max(strongest, match.rule.protection) }
             }
         }
         return strongest
@@ -153,16 +154,18 @@ package struct ReplyOutputScreen: OutputScreen {
         let grounds = decision.grounds
         let known = decision.languages.count == 1 ? decision.languages.first : nil
         let spoken = grounds.isEmpty ? nil : known ?? SpokenLanguage.guess(sentence)
+        let hits = edition.outputSearch?.hits(in: text)
         var found: [Found] = []
         var packs = 0
         for (language, cues) in edition.languages {
             let reading = LazyClauseAnalysis(of: text, with: cues.cueSet)
-            for loaded in edition.outputPacks where loaded.pack.language == language {
+            for (place, loaded) in edition.outputPacks.enumerated() where loaded.pack.language == language {
                 if posture.isOpen, loaded.pack.isStrictOnly { continue }
                 if let bound = loaded.pack.grounds {
                     guard language == spoken, !bound.isDisjoint(with: grounds) else { continue }
                 }
-                guard let matches = loaded.pack.matches(in: text, reading, on: grounds) else { return nil }
+                let matches = loaded.pack.matches(in: text, reading, on: grounds, knowing: hits?[place])
+                guard let matches else { return nil }
                 packs += 1
                 for match in matches where match.level > .none { found.append(Found(match: match, pack: loaded.pack)) }
             }

@@ -30,14 +30,61 @@ package enum SpokenForm {
 
     /// Returns true if a sentence says the same words over and over, as a small model does that has lost its way.
     private static func stutters(_ text: String) -> Bool {
+        guard mayStutter(text) else { return false }
         let words = SpokenWords(text).all
         return words.count >= fewestWords && Set(words).count * repeats <= words.count
+    }
+
+    /// The greatest number of distinct words that ``mayStutter(_:)`` tells apart.
+    private static let mostDistinct = 16
+
+    /// Returns false if a text has too many distinct words for a stutter, by the hashes of its words.
+    ///
+    /// Reads ASCII alone, in which words are divided as by ``WordCount``; of any other text nothing is certain here.
+    private static func mayStutter(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            withUnsafeTemporaryAllocation(of: UInt64.self, capacity: mostDistinct) { known in
+                var (distinct, words, hash) = (0, 0, UInt64(0))
+                func close() {
+                    guard hash != 0 else { return }
+                    words += 1
+                    if distinct < mostDistinct, !known[..<distinct].contains(hash) {
+                        known[distinct] = hash
+                        distinct += 1
+                    }
+                    hash = 0
+                }
+                for (place, byte) in bytes.enumerated() {
+                    if byte >= 0x80 || byte == UInt8(ascii: "&") { return true }
+                    if byte.isASCIILetter || byte.isASCIIDigit {
+                        hash = (hash &+ UInt64(byte | 0x20) &+ 1) &* 0x9E37_79B9_7F4A_7C15 | 1
+                    } else if !joins(at: place, in: bytes) {
+                        close()
+                    }
+                }
+                close()
+                return distinct * repeats <= words || distinct == mostDistinct
+            }
+        }
+    }
+
+    /// Returns true for an apostrophe between letters, and for a point, comma or colon between digits.
+    private static func joins(at place: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard place > 0, place + 1 < bytes.count else { return false }
+        switch bytes[place] {
+        case UInt8(ascii: "'"): return bytes[place - 1].isASCIILetter && bytes[place + 1].isASCIILetter
+        case UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: ":"):
+            return bytes[place - 1].isASCIIDigit && bytes[place + 1].isASCIIDigit
+        default: return false
+        }
     }
 
     /// Returns true if half of a sentence's parts between commas or more repeat others: "I'm sorry, I'm sorry".
     ///
     /// A capable model may comfort or sing so; a small one has lost its way.
     static func repeatsItself(_ sentence: String) -> Bool {
+        guard sentence.utf8.dropLast().contains(where: { ",;.!?".utf8.contains($0) }) else { return false }
         var parts: [[UInt8]] = []
         var part: [UInt8] = []
         for byte in sentence.utf8 {
@@ -121,12 +168,21 @@ package enum SpokenForm {
     ]
 
     /// The marks of all listed mark-up, except the patterns that are searched in any case.
-    private static let signs: Set<UInt8> = Set("<>|[]{}`#(*_/\\$".utf8)
+    private static func isMarkUp(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "|"), UInt8(ascii: "["), UInt8(ascii: "]"),
+            UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "`"), UInt8(ascii: "#"), UInt8(ascii: "("),
+            UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "/"), UInt8(ascii: "\\"), UInt8(ascii: "$"):
+            true
+        default: false
+        }
+    }
+
     private static let signless = ["www.", "def ", "import "]
 
     private static func forgery(in sentence: String) -> Reading? {
         let lower = sentence.lowercased()
-        let hasSigns = lower.utf8.contains(where: signs.contains)
+        let hasSigns = !lower.allBytes { !isMarkUp($0) }
         if hasSigns, forgeries.contains(where: lower.holds) { return .forged(rule: "form.template") }
         if (hasSigns ? markup : signless).contains(where: lower.holds) { return .unspeakable(rule: "form.markup") }
         guard lower.utf8.contains(UInt8(ascii: ":")) else { return nil }
@@ -238,4 +294,9 @@ extension Substring {
     fileprivate func trimmingPrefix(while isDropped: (Character) -> Bool) -> Substring {
         self[(firstIndex { !isDropped($0) } ?? endIndex)...]
     }
+}
+
+extension UInt8 {
+    fileprivate var isASCIILetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+    fileprivate var isASCIIDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }

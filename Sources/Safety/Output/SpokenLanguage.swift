@@ -14,19 +14,19 @@ enum SpokenLanguage {
 
     /// "es" or "en"; English in doubt.
     static func guess(_ text: String) -> String {
-        let counts = smallWords(among: words(of: text))
-        return counts["es", default: 0] > counts["en", default: 0] ? "es" : "en"
+        let counts = counts(text)
+        return counts[spanishPlace] > counts[englishPlace] ? "es" : "en"
     }
 
     /// Returns true if a sentence is in none of the given languages.
     ///
     /// It has at least two more small words of another language than of these, or it is long and has none of these.
     static func isForeign(_ text: String, to languages: Set<String>) -> Bool {
-        let words = words(of: text)
-        let counts = smallWords(among: words)
-        let own = languages.map { counts[smallWords.keys.contains($0) ? $0 : "en", default: 0] }.max() ?? 0
-        let other = counts.filter { !languages.contains($0.key) }.map(\.value).max() ?? 0
-        return other > own && other >= minimumForeignWords || own == 0 && words.count >= minimumUnknownWords
+        let counts = counts(text)
+        let places = languages.map { language in smallWords.firstIndex { $0.language == language } }
+        let own = places.map { counts[$0 ?? englishPlace] }.max() ?? 0
+        let other = smallWords.indices.filter { !places.contains($0) }.map { counts[$0] }.max() ?? 0
+        return other > own && other >= minimumForeignWords || own == 0 && counts.words >= minimumUnknownWords
     }
 
     private static let minimumForeignWords = 2
@@ -36,33 +36,27 @@ enum SpokenLanguage {
     /// The number of first bytes that are read.
     private static let maximumBytesRead = 600
 
-    /// The words of a text, divided at characters that are not letters.
-    private static func words(of text: String) -> [String] {
-        String(decoding: text.utf8.prefix(maximumBytesRead), as: UTF8.self).lowercased().utf8.split { !isWordPart($0) }
-            .map { String(Substring($0)) }
-    }
+    /// The languages with their small words, in a fixed order.
+    private static let smallWords: [(language: String, words: Set<String>)] = [
+        ("en", english), ("es", spanish), ("fr", french), ("de", german), ("it", italian), ("pt", portuguese),
+        ("nl", dutch),
+    ]
+    private static let (englishPlace, spanishPlace) = (0, 1)
+    private static let table = SmallWordTable(smallWords.map(\.words))
 
-    private static func isWordPart(_ byte: UInt8) -> Bool {
-        (0x61...0x7A).contains(byte) || byte >= 0x80 || byte == UInt8(ascii: "'")
-    }
-
-    /// The number of small words of each language; a word may belong to several.
-    private static func smallWords(among words: [String]) -> [String: Int] {
-        words.reduce(into: [:]) { counts, word in
-            for language in languages[word] ?? [] { counts[language, default: 0] += 1 }
+    /// Counts the small words of each language among the words of a text, which are divided at all but letters.
+    private static func counts(_ text: String) -> SmallWordTable.Counts {
+        var text = text
+        let plain = text.withUTF8 { bytes in
+            let read = UnsafeBufferPointer(rebasing: bytes.prefix(maximumBytesRead))
+            return read.allSatisfy { $0 < 0x80 } ? table.counts(read) : nil
         }
+        if let plain { return plain }
+        var lower = String(decoding: text.utf8.prefix(maximumBytesRead), as: UTF8.self).lowercased()
+        return lower.withUTF8 { table.counts($0) }
     }
 
     private static func set(_ words: String) -> Set<String> { Set(words.split(separator: " ").map(String.init)) }
-
-    private static let smallWords: [String: Set<String>] = [
-        "en": english, "es": spanish, "fr": french, "de": german, "it": italian, "pt": portuguese, "nl": dutch,
-    ]
-
-    /// The languages of each small word, so that one lookup serves all languages.
-    private static let languages: [String: [String]] = smallWords.reduce(into: [:]) { languages, small in
-        for word in small.value { languages[word, default: []].append(small.key) }
-    }
 
     private static let spanish = set(
         "el la los las un una de que y en es su se por con para mi estoy está usted lo le al del qué cómo muy pero si sí "

@@ -22,6 +22,8 @@ struct PatternSet: Sendable {
     }
 
     private let database: PhraseDatabase
+    /// The bytes of each phrase in the database, for a search together with other sets.
+    let phrases: [[UInt8]]
     /// The number of words of each phrase in the database.
     private let lengths: [Int]
     /// The sets of each phrase in the database.
@@ -34,9 +36,6 @@ struct PatternSet: Sendable {
     /// The patterns to try for each phrase set when one of its phrases is found.
     private let programsBySet: [[Int]]
 
-    /// The number of hits above which a text counts as an attack.
-    private static let maximumHits = 60_000
-
     init(_ patterns: [PhrasePattern]) throws(PhraseDatabaseError) {
         var lexicon = Lexicon()
         programs = patterns.map { pattern in
@@ -44,7 +43,8 @@ struct PatternSet: Sendable {
             return Program(steps: steps, required: steps.compactMap(Self.requiredSet))
         }
         denies = patterns.map(\.denies)
-        database = try PhraseDatabase(lexicon.phrases.map(Lexicon.bytes))
+        phrases = lexicon.phrases.map(Lexicon.bytes)
+        database = try PhraseDatabase(phrases)
         amounts = (lexicon.number(.number), lexicon.number(.money), lexicon.number(.longNumber))
         lengths = lexicon.phrases.map(\.words.count)
         members = SetMembership(lexicon.setsOfPhrase)
@@ -62,38 +62,57 @@ struct PatternSet: Sendable {
     }
 
     /// All matches by pattern and place; nil when the text has more hits than speech can have.
-    func matches(in text: NormalisedText) -> [Match]? {
+    ///
+    /// - Parameter known: The hits of the phrases, if a search of several sets has found them.
+    func matches(in text: NormalisedText, known: [PhraseDatabase.Hit]? = nil) -> [Match]? {
         guard !text.words.isEmpty else { return [] }
-        guard let hits = database.hits(in: text.scanned, limit: Self.maximumHits) else { return nil }
+        guard let hits = known ?? database.hits(in: text.scanned, limit: PhraseDatabase.maximumHits) else { return nil }
+        guard !hits.isEmpty || !text.numbers.isEmpty || !text.money.isEmpty else { return [] }
         var found = hits.map { literal(in: text, $0) }
         if !text.numbers.isEmpty || !text.money.isEmpty { found += amounts(in: text) }
-        guard mayMatch(found) else { return [] }
-        return matches(in: text, PhraseSpans(found, in: text, sets: members))
-    }
-
-    private func matches(in text: NormalisedText, _ spans: PhraseSpans) -> [Match] {
-        var matches: [Match] = []
-        var walk = PatternMatcher(spans, in: text)
-        for set in spans.sets {
-            for place in programsBySet[set] where programs[place].required.allSatisfy(spans.contains) {
-                for range in walk.ranges(of: programs[place].steps) {
-                    matches.append(Match(pattern: place, words: range))
-                }
+        return withUnsafeTemporaryAllocation(of: Mark.self, capacity: programsBySet.count) { marks in
+            let likely = programs(thatMayMatch: found, marks)
+            guard !likely.isEmpty else { return [] }
+            mark(setsOf: likely, in: marks)
+            let spans = PhraseSpans(found, in: text, sets: members) { marks[$0] == .found }
+            var walk = PatternMatcher(spans, in: text)
+            return likely.flatMap { place in
+                walk.ranges(of: programs[place].steps).map { Match(pattern: place, words: $0) }
             }
         }
-        return matches
     }
 
-    /// Returns true if some pattern's required sets were all found; in most texts none were.
-    private func mayMatch(_ found: [(phrase: Int, span: PhraseSpans.Span)]) -> Bool {
-        withUnsafeTemporaryAllocation(of: Bool.self, capacity: programsBySet.count) { isFound in
-            isFound.initialize(repeating: false)
-            for (phrase, _) in found { members.forEachSet(of: phrase) { isFound[$0] = true } }
-            return found.contains { phrase, _ in
-                members.containsSet(of: phrase) { set in
-                    programsBySet[set].contains { programs[$0].required.allSatisfy { isFound[$0] } }
-                }
+    /// A note about a phrase set during one search.
+    private enum Mark: UInt8 { case none, found, examined }
+
+    /// Returns the programs whose required sets were all found, in the order of their rarest sets; in most texts none.
+    private func programs(
+        thatMayMatch found: [(phrase: Int, span: PhraseSpans.Span)],
+        _ marks: UnsafeMutableBufferPointer<Mark>
+    ) -> [Int] {
+        marks.initialize(repeating: .none)
+        for (phrase, _) in found { members.forEachSet(of: phrase) { marks[$0] = .found } }
+        var rarest: [Int] = []
+        for (phrase, _) in found {
+            members.forEachSet(of: phrase) { set in
+                guard marks[set] == .found else { return }
+                marks[set] = .examined
+                if programsBySet[set].contains(where: { mayMatch(programs[$0], marks) }) { rarest.append(set) }
             }
+        }
+        guard !rarest.isEmpty else { return [] }
+        return rarest.sorted().flatMap { programsBySet[$0].filter { mayMatch(programs[$0], marks) } }
+    }
+
+    private func mayMatch(_ program: Program, _ marks: UnsafeMutableBufferPointer<Mark>) -> Bool {
+        program.required.allSatisfy { marks[$0] != .none }
+    }
+
+    /// Marks the sets of some programs as found, required or not, and no others.
+    private func mark(setsOf likely: [Int], in marks: UnsafeMutableBufferPointer<Mark>) {
+        marks.update(repeating: .none)
+        for place in likely {
+            for case .phrases(let set, _) in programs[place].steps { marks[set] = .found }
         }
     }
 

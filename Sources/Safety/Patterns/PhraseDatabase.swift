@@ -22,6 +22,9 @@ final class PhraseDatabase: @unchecked Sendable {
         let end: Int
     }
 
+    /// The number of hits above which a text counts as an attack.
+    static let maximumHits = 60_000
+
     private let database: OpaquePointer?
     private let prototype: OpaquePointer?
     private let spare = Mutex<[Scratch]>([])
@@ -93,6 +96,7 @@ final class PhraseDatabase: @unchecked Sendable {
         guard let database, let scratch = take() else { return prototype == nil ? [] : nil }
         defer { give(scratch) }
         var found = FoundPhrases(limit: limit)
+        found.hits.reserveCapacity(text.count)
         let status = withUnsafeMutablePointer(to: &found) { found in
             text.withUnsafeBytes { bytes in
                 let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)

@@ -17,12 +17,21 @@ struct PhraseSpans {
     private static let setShift: UInt64 = 40
 
     /// Groups phrases by set and drops those that cross the end of a sentence.
-    init(_ phrases: [(phrase: Int, span: Span)], in text: NormalisedText, sets members: SetMembership) {
+    ///
+    /// - Parameter isWanted: Returns true for the sets that are kept.
+    init(
+        _ phrases: [(phrase: Int, span: Span)],
+        in text: NormalisedText,
+        sets members: SetMembership,
+        where isWanted: (Int) -> Bool
+    ) {
         var keys: [UInt64] = []
-        keys.reserveCapacity(phrases.count * 2)
+        keys.reserveCapacity(phrases.count)
         for (phrase, span) in phrases where text.sentences[span.start] == text.sentences[span.end - 1] {
             let place = UInt64(span.start) << Self.startShift | UInt64(span.end)
-            members.forEachSet(of: phrase) { keys.append(UInt64($0) << Self.setShift | place) }
+            members.forEachSet(of: phrase) { set in
+                if isWanted(set) { keys.append(UInt64(set) << Self.setShift | place) }
+            }
         }
         Self.sort(&keys, sets: members.setCount)
         var sets: [Int] = []
@@ -66,8 +75,6 @@ struct PhraseSpans {
         }
         keys = dealt
     }
-
-    func contains(_ set: Int) -> Bool { place(of: set) != nil }
 
     /// Calls a closure with each phrase of a set in order of starts.
     func forEach(of set: Int, _ body: (Span) -> Void) {
@@ -125,10 +132,6 @@ struct SetMembership: Sendable {
         }
         self.firsts = firsts
         self.sets = sets
-    }
-
-    func containsSet(of phrase: Int, where isMeant: (Int) -> Bool) -> Bool {
-        (Int(firsts[phrase])..<Int(firsts[phrase + 1])).contains { isMeant(Int(sets[$0])) }
     }
 
     func forEachSet(of phrase: Int, _ body: (Int) -> Void) {

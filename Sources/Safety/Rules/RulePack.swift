@@ -89,12 +89,14 @@ extension RulePack {
     /// - Parameters:
     ///   - reading: Analyses the text's clauses in the pack's language on demand.
     ///   - grounds: The restricted topics of the message.
+    ///   - hits: The hits of the pack's phrases, if a search of several packs has found them.
     func matches(
         in text: NormalisedText,
         _ reading: LazyClauseAnalysis,
-        on grounds: Set<RestrictedTopic> = RestrictedTopic.all
+        on grounds: Set<RestrictedTopic> = RestrictedTopic.all,
+        knowing hits: [PhraseDatabase.Hit]? = nil
     ) -> [RuleMatch]? {
-        guard let found = patterns.matches(in: text) else { return nil }
+        guard let found = patterns.matches(in: text, known: hits) else { return nil }
         guard hasUnconditionalRule || !found.isEmpty else { return [] }
         let finds = PackMatches(found, in: self, words: text.words.indices)
         let likely = rules.indices.filter { rules[$0].holds(on: grounds) && finds.couldFire(rules[$0], at: $0) }

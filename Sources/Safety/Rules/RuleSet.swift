@@ -33,6 +33,10 @@ package final class RuleSet: Sendable {
         private(set) var inputPacks: [LoadedPack] = []
         /// The packs for a model's words in name order, so that of two matching rules the same one decides.
         private(set) var outputPacks: [LoadedPack] = []
+        /// The search of all packs for patients' words together; nil when each is searched by itself.
+        private(set) var inputSearch: JointSearch?
+        /// The same of all packs for a model's words.
+        private(set) var outputSearch: JointSearch?
 
         /// The edition with packs and languages in name order.
         var arranged: Edition {
@@ -40,8 +44,14 @@ package final class RuleSet: Sendable {
             let packs = packs.values.sorted { $0.pack.name < $1.pack.name }
             edition.inputPacks = packs.filter { $0.pack.use == .input }
             edition.outputPacks = packs.filter { $0.pack.use == .output }
+            edition.inputSearch = Self.search(of: edition.inputPacks.map(\.pack))
+            edition.outputSearch = Self.search(of: edition.outputPacks.map(\.pack))
             edition.languages = cues.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
             return edition
+        }
+
+        private static func search(of packs: [RulePack]) -> JointSearch? {
+            JointSearchCache.shared.search(of: packs) { packs.map(\.patterns.phrases) }
         }
     }
 

@@ -42,10 +42,11 @@ package struct RuleScreen: MessageScreen {
         var grounds: Set<RestrictedTopic> = []
         var closings: Set<Closing> = []
         var doses: Set<DoseReport> = []
+        let hits = edition.inputSearch?.hits(in: normal)
         for (language, cues) in edition.languages {
             let reading = LazyClauseAnalysis(of: normal, with: cues.cueSet)
-            for loaded in edition.inputPacks where loaded.pack.language == language {
-                let matches = loaded.pack.matches(in: normal, reading)
+            for (place, loaded) in edition.inputPacks.enumerated() where loaded.pack.language == language {
+                let matches = loaded.pack.matches(in: normal, reading, knowing: hits?[place])
                 if matches == nil { failures.append("rules: \(loaded.pack.name)") }
                 for match in matches ?? loaded.pack.assumedMatches(in: normal) {
                     switch match.rule.consequence {

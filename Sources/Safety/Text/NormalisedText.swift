@@ -54,12 +54,17 @@ package struct NormalisedText: Sendable, Equatable {
         var wordAtByte: [Int32] = [0]
         var sentences: [Int] = []
         var asks: [Bool] = []
+        let bytes = words.reduce(1) { $0 + $1.text.utf8.count + 1 }
+        scanned.reserveCapacity(bytes)
+        wordAtByte.reserveCapacity(bytes)
+        sentences.reserveCapacity(words.count)
         for (place, word) in words.enumerated() {
             if place > 0, word.before.endsSentence { asks.append(word.before == .question) }
             sentences.append(asks.count)
-            scanned.append(contentsOf: word.text.utf8)
+            var text = word.text
+            text.withUTF8 { scanned.append(contentsOf: $0) }
             scanned.append(UInt8(ascii: " "))
-            wordAtByte.append(contentsOf: repeatElement(Int32(place), count: word.text.utf8.count + 1))
+            while wordAtByte.count < scanned.count { wordAtByte.append(Int32(place)) }
         }
         self.scanned = scanned
         self.wordAtByte = wordAtByte

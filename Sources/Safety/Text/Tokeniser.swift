@@ -1,3 +1,5 @@
+import Runtime
+
 /// Divides folded characters into words and separators.
 ///
 /// A hyphen, a slash or an underscore divides letters and joins digits; points and colons also join digits. A point in
@@ -40,6 +42,7 @@ struct Tokeniser {
             offset = end
         }
         self.characters = characters
+        tokens.reserveCapacity(characters.count / 4 + 1)
         mayHoldAddress = zip(characters, characters.dropFirst()).contains { mark, next in
             (mark.scalar == "." || mark.scalar == "/") && next.scalar != " " && next.scalar != "\n"
         }
@@ -61,7 +64,7 @@ struct Tokeniser {
     /// Reads a word with its inner marks.
     private mutating func word() {
         let start = place
-        while place < characters.count, belongs(start) { place += 1 }
+        while place < characters.count, characters[place].scalar.isPlainWordPart || belongs(start) { place += 1 }
         append(text(of: start..<place), from: start)
     }
 
@@ -140,7 +143,7 @@ struct Tokeniser {
 
     private mutating func append(_ text: String, from start: Int) {
         let origin = characters[start].from..<characters[place - 1].to
-        let text = text.utf8.contains(UInt8(ascii: ",")) ? text.filter { $0 != "," } : text
+        let text = text.allBytes { $0 != UInt8(ascii: ",") } ? text : text.filter { $0 != "," }
         tokens.append(Token(text: text, origin: origin, before: pending))
         pending = .none
     }
@@ -245,6 +248,9 @@ extension Unicode.Scalar {
     var isLetter: Bool {
         isASCII ? (0x61...0x7A).contains(value) : properties.isAlphabetic
     }
+
+    /// True for a letter or a digit of ASCII in lower case.
+    var isPlainWordPart: Bool { (0x61...0x7A).contains(value) || isDigit }
 
     /// True if the character is a letter or a digit.
     var isWordPart: Bool { isDigit || isLetter || (!isASCII && properties.numericType != nil) }

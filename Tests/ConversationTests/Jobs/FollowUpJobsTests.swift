@@ -41,6 +41,25 @@ struct FollowUpJobsTests {
         #expect(metrics.total("hearth_jobs_total") { $0[1] == "done" } == 2)
     }
 
+    @Test func `work of a kind wakes the runner of that kind alone`() async throws {
+        var (events, storing) = (queue.events.makeAsyncIterator(), memories.begun.makeAsyncIterator())
+        let jobs = FollowUpJobs(
+            queue,
+            handlers: [memories, facts],
+            log: Log(to: MemoryLogSink()),
+            metrics: metrics,
+            time: time
+        )
+        try await jobs.start()
+        for _ in 0..<2 { #expect(await events.next() == .took([], limit: 2)) }
+        queue.add(job(1, .readFacts(ConversationID())), job(2, .embedExchange(MessageID())))
+        jobs.wake(for: .embedExchange)
+        #expect(await storing.next() == 2)
+        #expect(jobs.running == 1)
+        memories.end(2)
+        await jobs.drain(by: Deadline(after: .seconds(60), from: time.now))
+    }
+
     @Test func `jobs without a handler drain at once`() async throws {
         let jobs = FollowUpJobs(queue, handlers: [], log: Log(to: MemoryLogSink()), metrics: metrics, time: time)
         try await jobs.start()
