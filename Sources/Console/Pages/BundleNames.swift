@@ -1,6 +1,8 @@
 import Domain
+import Foundation
 import Prompts
 import Runtime
+import Synchronization
 
 /// The names of bundles: what operators of a tenant called them, else the reason of the draft, else the digest.
 struct BundleNames: Sendable {
@@ -22,12 +24,10 @@ struct BundleNames: Sendable {
         of tenant: TenantID,
         by deadline: Deadline
     ) async throws(ConsoleError) -> BundleNames {
-        do throws(RecordsError) {
+        try await fromRecords { () throws(RecordsError) in
             let lines = try await audit.audited(named, of: tenant, limit: remembered, by: deadline)
             let drafts = try await audit.audited(drafted, of: tenant, limit: remembered, by: deadline)
             return BundleNames(lines, drafts: drafts)
-        } catch {
-            throw ConsoleError(error)
         }
     }
 
@@ -67,5 +67,34 @@ struct BundleNames: Sendable {
             return "<a href=\"\(path)\"><code>\(digest.prefix(12))</code></a>"
         }
         return "<a href=\"\(path)\" title=\"\(digest)\"><bdi>\(name)</bdi></a>"
+    }
+}
+
+/// Names of bundles for the pages of turns, at most a minute old.
+///
+/// The audit trail, which keeps the names, has no index by action, and turns are looked at often.
+final class BundleNameCache: Sendable {
+    /// Age up to which names are given again, in seconds.
+    private static let maximumAge = 60.0
+    private static let maximumTenants = 64
+
+    private let audit: any AuditTrail
+    private let kept = Mutex<[TenantID: (names: BundleNames, at: Date)]>([:])
+
+    init(_ audit: any AuditTrail) { self.audit = audit }
+
+    /// The tenant's names; the last known ones, or none, while they cannot be read.
+    func names(of tenant: TenantID, at date: Date, by deadline: Deadline) async -> BundleNames {
+        let known = kept.withLock { $0[tenant] }
+        if let known, date.timeIntervalSince(known.at) < Self.maximumAge { return known.names }
+        guard let names = try? await BundleNames.read(audit, of: tenant, by: deadline) else {
+            return known?.names ?? BundleNames([])
+        }
+        kept.withLock { kept in
+            kept = kept.filter { date.timeIntervalSince($0.value.at) < Self.maximumAge }
+            guard kept.count < Self.maximumTenants else { return }
+            kept[tenant] = (names, date)
+        }
+        return names
     }
 }

@@ -37,7 +37,7 @@ package struct ReviewsPage: ConsolePage {
 
     private func show(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
         let isAll = call.query("show") == "all"
-        do throws(RecordsError) {
+        return try await fromRecords { () throws(RecordsError) in
             let page = try await reviews.reviews(
                 of: call.tenant,
                 onlyOpen: !isAll,
@@ -46,8 +46,6 @@ package struct ReviewsPage: ConsolePage {
                 by: call.deadline
             )
             return .page(title: "Reviews", ReviewsView(page: page, isAll: isAll, call: call).html)
-        } catch {
-            throw ConsoleError(error)
         }
     }
 
@@ -62,11 +60,8 @@ package struct ReviewsPage: ConsolePage {
             expected: Level(rawValue: call.form["expected"]),
             note: String(call.form["note"].prefix(Self.maximumNoteCharacters))
         )
-        let isStored: Bool
-        do throws(RecordsError) {
-            isStored = try await reviews.store(review, tenant: call.tenant, by: call.operator.id, by: call.deadline)
-        } catch {
-            throw ConsoleError(error)
+        let isStored = try await fromRecords { () throws(RecordsError) in
+            try await reviews.store(review, tenant: call.tenant, by: call.operator.id, by: call.deadline)
         }
         guard isStored else { throw .notFound }
         let turn = ConsolePath("turns", patient.description, message.description)
@@ -76,16 +71,13 @@ package struct ReviewsPage: ConsolePage {
     private func finish(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
         let patient: PatientID = try call.id("patient")
         let message: MessageID = try call.id("message")
-        let isDone: Bool
-        do throws(RecordsError) {
-            isDone = try await reviews.finishReview(
+        let isDone = try await fromRecords { () throws(RecordsError) in
+            try await reviews.finishReview(
                 of: message,
                 patient: patient,
                 tenant: call.tenant,
                 by: call.deadline
             )
-        } catch {
-            throw ConsoleError(error)
         }
         guard isDone else { throw .notFound }
         return .redirect(Self.list, notice: "The review is done.")
@@ -97,7 +89,7 @@ package struct ReviewsPage: ConsolePage {
         var cursor: PageCursor?
         var count = 0
         repeat {
-            do throws(RecordsError) {
+            try await fromRecords { () throws(RecordsError) in
                 let page = try await reviews.reviews(
                     of: call.tenant,
                     onlyOpen: true,
@@ -108,8 +100,6 @@ package struct ReviewsPage: ConsolePage {
                 text += page.items.map(ReviewYAML.text).joined()
                 count += page.items.count
                 cursor = page.next
-            } catch {
-                throw ConsoleError(error)
             }
         } while cursor != nil && count < Self.maximumExport
         if count == 0 { throw .conflict("There is no open review to export.") }

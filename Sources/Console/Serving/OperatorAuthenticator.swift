@@ -132,11 +132,8 @@ final class OperatorAuthenticator: Sendable {
         _ prove: (any UserProving) async throws(RecordsError) -> UserProof
     ) async throws(ConsoleError) -> Outcome {
         guard let users else { return count(.unknown) }
-        let proof: UserProof
-        do throws(RecordsError) {
-            proof = try await prove(users)
-        } catch {
-            throw ConsoleError(error)
+        let proof = try await fromRecords { () throws(RecordsError) in
+            try await prove(users)
         }
         return count(try await outcome(of: proof, by: deadline))
     }
@@ -148,14 +145,9 @@ final class OperatorAuthenticator: Sendable {
         from address: String,
         by deadline: Deadline
     ) async throws(ConsoleError) -> Outcome {
-        guard let users else { return count(.unknown) }
-        let proof: UserProof
-        do throws(RecordsError) {
-            proof = try await users.enrol(token: token, code: code, from: address, by: deadline)
-        } catch {
-            throw ConsoleError(error)
+        try await signIn(by: deadline) { users async throws(RecordsError) in
+            try await users.enrol(token: token, code: code, from: address, by: deadline)
         }
-        return count(try await outcome(of: proof, by: deadline))
     }
 
     private func outcome(of proof: UserProof, by deadline: Deadline) async throws(ConsoleError) -> Outcome {
@@ -178,14 +170,10 @@ final class OperatorAuthenticator: Sendable {
     private func admit(_ user: User, by deadline: Deadline) async throws(ConsoleError) -> Outcome {
         // A user who cares for some patients only has no page here, and is refused as if there were no account.
         guard let person = Operator(user) else { return .unknown }
-        do throws(RecordsError) {
-            guard try await records.store(user: person, keyHash: Self.nobody.text, by: deadline) else {
-                return .unknown
-            }
-        } catch {
-            throw ConsoleError(error)
+        let isStored = try await fromRecords { () throws(RecordsError) in
+            try await records.store(user: person, keyHash: Self.nobody.text, by: deadline)
         }
-        return try await open(for: person, by: deadline)
+        return isStored ? try await open(for: person, by: deadline) : .unknown
     }
 
     /// The session of a request's cookie; nil if there is none or it has expired.
@@ -200,7 +188,7 @@ final class OperatorAuthenticator: Sendable {
         by deadline: Deadline
     ) async throws(ConsoleError) -> Entry? {
         guard let cookie = SessionCookie(headers) else { return nil }
-        do throws(RecordsError) {
+        return try await fromRecords { () throws(RecordsError) in
             let found = try await records.session(digest: cookie.digest, at: time.date, isUse: false, by: deadline)
             guard let session = found else { return nil }
             guard rules.holds(session, at: time.date, onWall: onWall) else {
@@ -211,32 +199,26 @@ final class OperatorAuthenticator: Sendable {
                 _ = try await records.session(digest: cookie.digest, at: time.date, isUse: true, by: deadline)
             }
             return Entry(cookie: cookie, session: session)
-        } catch {
-            throw ConsoleError(error)
         }
     }
 
     /// Ends a session.
     func signOut(_ session: OperatorSession, by deadline: Deadline) async throws(ConsoleError) {
-        do throws(RecordsError) {
+        try await fromRecords { () throws(RecordsError) in
             try await records.end(session, by: deadline)
-        } catch {
-            throw ConsoleError(error)
         }
         try await note("operator_signed_out", session.operator, by: deadline)
     }
 
     private func attempt(_ key: OperatorKey?, by deadline: Deadline) async throws(ConsoleError) -> SignInAttempt? {
         guard let key else { return nil }
-        do throws(RecordsError) {
-            return try await records.attemptSignIn(
+        return try await fromRecords { () throws(RecordsError) in
+            try await records.attemptSignIn(
                 key.operator,
                 at: time.date,
                 penalties: SignInLockout.afterAttempts,
                 by: deadline
             )
-        } catch {
-            throw ConsoleError(error)
         }
     }
 
@@ -269,11 +251,9 @@ final class OperatorAuthenticator: Sendable {
         let cookie = SessionCookie()
         let now = time.date
         let session = OperatorSession(digest: cookie.digest, operator: person, createdAt: now, seenAt: now)
-        do throws(RecordsError) {
+        try await fromRecords { () throws(RecordsError) in
             let oldest = now.addingTimeInterval(-rules.wall.seconds)
             try await records.open(session, forgettingBefore: oldest, by: deadline)
-        } catch {
-            throw ConsoleError(error)
         }
         try await note("operator_signed_in", person, by: deadline)
         return .signedIn(cookie, session)
@@ -281,10 +261,8 @@ final class OperatorAuthenticator: Sendable {
 
     private func note(_ action: String, _ person: Operator, by deadline: Deadline) async throws(ConsoleError) {
         let entry = AuditEntry(actor: "operator \(person.name) \(person.id)", action: action)
-        do throws(RecordsError) {
+        try await fromRecords { () throws(RecordsError) in
             try await records.audit(entry, tenant: person.tenant, by: deadline)
-        } catch {
-            throw ConsoleError(error)
         }
     }
 
