@@ -2,14 +2,12 @@ import Cryptography
 import Domain
 import Foundation
 import Runtime
-import Synchronization
 
 /// Finds the users whom tokens of identity providers name.
 ///
 /// A person is known by the provider's name for them. A first sign-in belongs to the user of the
 /// verified mail address. Without one it makes an account as a senior where the setting allows it.
 final class ProviderSignIn: Sendable {
-    private static let (confirmTime, lookUpTime) = (Duration.milliseconds(300), Duration.seconds(1))
     private static let staleness = Duration.seconds(3600)
 
     /// A user with the family links that say whom they reach.
@@ -21,7 +19,7 @@ final class ProviderSignIn: Sendable {
     private let tokens: [ProviderTokens]
     private let identities: any ExternalIdentityRecords
     private let time: any TimeSource
-    private let cache: Mutex<CredentialCache<Person>>
+    private let people: CredentialLookUp<Person>
 
     init(
         _ tokens: [ProviderTokens],
@@ -32,7 +30,12 @@ final class ProviderSignIn: Sendable {
         self.tokens = tokens
         self.identities = identities
         self.time = time
-        cache = Mutex(CredentialCache(freshness: limits.keyFreshness, staleness: Self.staleness))
+        people = CredentialLookUp(
+            freshness: limits.keyFreshness,
+            staleness: Self.staleness,
+            unknown: .unknownToken,
+            time: time
+        )
     }
 
     /// Returns who sends a token of a provider.
@@ -65,11 +68,10 @@ final class ProviderSignIn: Sendable {
         guard let subject = claims.json["sub"]?.string else { throw .unknownToken }
         let identity = ExternalIdentity(issuer: provider.issuer, subject: subject)
         let name = "\(provider.tenant) \(identity.issuer) \(identity.subject)"
-        let person: Person
-        switch cache.withLock({ $0.look(name, at: time.now) }) {
-        case .good(let known): person = known
-        case .unknown: throw .unknownToken
-        case .lookUp: person = try await lookUp(identity, claims, provider, name, by: deadline)
+        let person = try await people.credential(name, by: deadline) { limit throws(RecordsError) in
+            if let person = try await self.person(identity, provider, by: limit) { return person }
+            try await welcome(identity, claims, provider, by: limit)
+            return try await self.person(identity, provider, by: limit)
         }
         let date = time.date
         let session = UserSession(
@@ -83,34 +85,6 @@ final class ProviderSignIn: Sendable {
         var caller = Caller(SignedInUser(session: session, user: person.user, links: person.links))
         if person.user.role.rows == .own { caller.alias = UUID(uuidString: identity.subject) }
         return caller
-    }
-
-    private func lookUp(
-        _ identity: ExternalIdentity,
-        _ claims: TokenClaims,
-        _ provider: IdentityProvider,
-        _ name: String,
-        by deadline: Deadline
-    ) async throws(APIError) -> Person {
-        let isKnown = cache.withLock { $0.knows(name) }
-        let limit = deadline.capped(to: isKnown ? Self.confirmTime : Self.lookUpTime, from: time.now)
-        let found: Person?
-        do throws(RecordsError) {
-            if let person = try await self.person(identity, provider, by: limit) {
-                found = person
-            } else {
-                try await welcome(identity, claims, provider, by: limit)
-                found = try await self.person(identity, provider, by: limit)
-            }
-        } catch {
-            guard let stale = cache.withLock({ $0.fallBack(name, at: time.now) }) else {
-                throw APIError(error, patientAt: "")
-            }
-            return stale
-        }
-        cache.withLock { $0.learn(found, for: name, at: time.now) }
-        guard let found else { throw .unknownToken }
-        return found
     }
 
     private func person(

@@ -61,7 +61,7 @@ final class ProviderTokens: Sendable {
         case .unavailable(let wait): throw .keysUnavailable(retryAfter: wait)
         }
         guard let keys = cache.withLock({ $0.usable(at: time.now) }) else {
-            throw .keysUnavailable(retryAfter: KeySetCache.failurePause)
+            throw .keysUnavailable(retryAfter: APILimits.providerPause)
         }
         guard let key = keys.key(name) else { throw .unknownKey }
         return key

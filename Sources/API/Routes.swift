@@ -6,7 +6,7 @@ package import Runtime
 /// The router, the validation of requests and the published document are made from it.
 package struct Routes: Sendable {
     /// Version of the interface, as published in the document.
-    package static let version = "1"
+    package static let version = OpenAPIDocument.version
 
     /// The routes, in the document's order.
     package let all: [Route]
@@ -60,21 +60,5 @@ package struct Routes: Sendable {
             return requestHandler.refuse(failure, request)
         }
         return requestHandler.refuse(.methodNotAllowed(allowed: allowed), request)
-    }
-}
-
-/// A method and a path with their operation.
-package struct Route: Sendable {
-    /// HTTP method.
-    package let method: HTTPMethod
-    /// Path with parameters in braces.
-    package let path: String
-    /// Operation at this path.
-    package let operation: Operation
-
-    package init(_ method: HTTPMethod, _ path: String, _ operation: Operation) {
-        self.method = method
-        self.path = path
-        self.operation = operation
     }
 }

@@ -5,8 +5,6 @@ package import Runtime
 /// Proves who users are for the console, with the passwords, codes and lock-outs of every sign-in.
 package struct UserProofs: UserProving {
     private static let client = "console"
-    /// The program named in a token that only sets up a factor, and finishes no sign-in.
-    static let setUp = "console set-up"
     private static let method = "password"
     /// Time that is left for storing when a hash must be ready.
     private static let storing = Duration.seconds(1)
@@ -56,19 +54,12 @@ package struct UserProofs: UserProving {
         from address: String,
         by deadline: Deadline
     ) async throws(RecordsError) -> UserProof {
-        try await proof { () throws(APIError) in
-            try signIn.checkAddress(address)
-            do throws(APIError) {
-                let (user, pending) =
-                    try await signIn.user(finishing: token, code: code, factors: factors, by: deadline)
-                // A first step of another sign-in, as by a code to a telephone, proves no password.
-                guard pending.method == Self.method, pending.client == Self.client else { throw APIError.unknownToken }
-                await signIn.forgetAttempts(of: user)
-                return .proved(user)
-            } catch {
-                signIn.noteFailure(from: address, of: error)
-                throw error
-            }
+        try await counted(address) { () throws(APIError) in
+            let (user, pending) = try await signIn.user(finishing: token, code: code, factors: factors, by: deadline)
+            // A first step of another sign-in, as by a code to a telephone, proves no password.
+            guard pending.method == Self.method, pending.client == Self.client else { throw .unknownToken }
+            await signIn.forgetAttempts(of: user)
+            return .proved(user)
         }
     }
 
@@ -79,7 +70,11 @@ package struct UserProofs: UserProving {
         by deadline: Deadline
     ) async throws(RecordsError) -> UserProof {
         try await counted(address) { () throws(APIError) in
-            let (user, session) = try await signIn.user(settingUp: token, client: Self.setUp, by: deadline)
+            let (user, session) = try await signIn.user(
+                settingUp: token,
+                client: PendingSignIn.consoleSetUp,
+                by: deadline
+            )
             guard user.role.atConsole != nil else { return .refused }
             let (codes, isFirst) = try await factors.activate(
                 code,
@@ -127,7 +122,7 @@ package struct UserProofs: UserProving {
             by: deadline,
             prove: prove
         )
-        let token = signIn.token(for: user, client: Self.setUp, method: Self.method, setUpIn: session)
+        let token = signIn.token(for: user, client: PendingSignIn.consoleSetUp, method: Self.method, setUpIn: session)
         return .offered(FactorOffer(token: token, secret: offer.secret, uri: offer.uri))
     }
 
@@ -136,15 +131,7 @@ package struct UserProofs: UserProving {
         _ address: String,
         _ body: () async throws(APIError) -> UserProof
     ) async throws(RecordsError) -> UserProof {
-        try await proof { () throws(APIError) in
-            try signIn.checkAddress(address)
-            do throws(APIError) {
-                return try await body()
-            } catch {
-                signIn.noteFailure(from: address, of: error)
-                throw error
-            }
-        }
+        try await proof { () throws(APIError) in try await signIn.attempt(from: address, body) }
     }
 
     package func changePassword(

@@ -117,10 +117,8 @@ struct RequestHandler: Sendable {
     /// Returns true when the installation has a tenant.
     private func isThere(_ tenant: TenantID, from began: Instant) async throws(APIError) -> Bool {
         let deadline = Deadline(after: parts.limits.read, from: began)
-        do throws(RecordsError) {
-            return try await parts.tenants.tenant(tenant, by: deadline) != nil
-        } catch {
-            throw APIError(error, patientAt: "")
+        return try await fromRecords { () throws(RecordsError) in
+            try await parts.tenants.tenant(tenant, by: deadline) != nil
         }
     }
 

@@ -1,6 +1,10 @@
 package import Domain
 package import Runtime
 
+/// The system of record of everything that belongs to patients: their data, contacts, reminders, telephones and requests.
+package typealias PatientStore = PatientReader & PatientRoster & OccurrenceRecords & PatientDevices & PatientDirectory
+    & PatientErasure & PatientExport & RequestRecords
+
 /// The dependencies of the routes.
 package struct APIDependencies: Sendable {
     private let access: AccessDependencies
@@ -9,20 +13,14 @@ package struct APIDependencies: Sendable {
     package let turns: any TurnAnswering
     /// Asks a model about reminders whose words leave something open.
     package let interpreter: any ReminderInterpreting
-    /// Reads patients' data for apps.
-    package let reads: any PatientReader
+    /// Stores and reads what belongs to patients.
+    package let patients: any PatientStore
     /// Raises alerts and accepts the answers to them.
     package let alertIntake: any AlertIntake
     /// Records fall events of devices.
     package let falls: any FallRecords
     /// Records heartbeats of devices.
     package let activity: any ActivityRecords
-    /// Writes patients' contacts.
-    package let roster: any PatientRoster
-    /// Reads what became of reminders, and takes what telephones report of them.
-    package let occurrences: any OccurrenceRecords
-    /// Writes patients' telephones.
-    package let devices: any PatientDevices
     /// Sends words to patients' telephones.
     package let speaking: any SpokenPushing
     /// Gives links to sound, and opens them.
@@ -31,12 +29,6 @@ package struct APIDependencies: Sendable {
     package let digests: any DigestRecords
     /// Writes digests.
     package let digestWriter: any DigestWriting
-    /// Administers patients.
-    package let directory: any PatientDirectory
-    /// Erases patients.
-    package let erasure: any PatientErasure
-    /// Reads everything that is stored of a patient.
-    package let export: any PatientExport
     /// Removes an erased patient's copies from this replica; returns true if none is left.
     package let erased: @Sendable (PatientID, TenantID, Deadline) async -> Bool
     /// Reads alerts and takes answers to them.
@@ -45,8 +37,6 @@ package struct APIDependencies: Sendable {
     package let acknowledged: @Sendable (Duration, Level) -> Void
     /// Makes and revokes service keys.
     package var keyRecords: any ServiceKeyRecords { access.keys }
-    /// Remembers the keys of requests that store nothing else.
-    package let requests: any RequestRecords
     /// Authenticates callers by their service keys.
     package var keys: ServiceKeyCheck { checks.keys }
     /// Administers tenants.
@@ -103,24 +93,17 @@ package struct APIDependencies: Sendable {
     package init(
         turns: any TurnAnswering,
         interpreter: any ReminderInterpreting = NoReminderInterpreting(),
-        reads: any PatientReader,
+        patients: any PatientStore,
         alertIntake: any AlertIntake,
         falls: any FallRecords,
         activity: any ActivityRecords,
-        roster: any PatientRoster,
-        occurrences: any OccurrenceRecords,
-        devices: any PatientDevices,
         speaking: any SpokenPushing,
         speech: any SpeechLinking = NoSpeech(),
         digests: any DigestRecords,
         digestWriter: any DigestWriting,
-        directory: any PatientDirectory,
-        erasure: any PatientErasure,
-        export: any PatientExport,
         erased: @escaping @Sendable (PatientID, TenantID, Deadline) async -> Bool = { _, _, _ in true },
         alerts: any AlertDirectory & AlertReader & AlertAnswers,
         acknowledged: @escaping @Sendable (Duration, Level) -> Void = { _, _ in },
-        requests: any RequestRecords,
         tenants: any TenantRecords,
         userKeys: any UserKeyRecords,
         retention: any RetentionRecords,
@@ -137,24 +120,17 @@ package struct APIDependencies: Sendable {
     ) {
         self.turns = turns
         self.interpreter = interpreter
-        self.reads = reads
+        self.patients = patients
         self.alertIntake = alertIntake
         self.falls = falls
         self.activity = activity
-        self.roster = roster
-        self.occurrences = occurrences
-        self.devices = devices
         self.speaking = speaking
         self.speech = speech
         self.digests = digests
         self.digestWriter = digestWriter
-        self.directory = directory
-        self.erasure = erasure
-        self.export = export
         self.erased = erased
         self.alerts = alerts
         self.acknowledged = acknowledged
-        self.requests = requests
         self.tenants = tenants
         self.userKeys = userKeys
         self.retention = retention
