@@ -22,7 +22,7 @@ enum AlertsCommand: Command {
 
     static func run(_ arguments: Arguments, _ settings: Settings) async throws(CommandFailure) -> ExitCode {
         guard let action = AlertAction(arguments.words) else { throw CommandFailure("hearth alerts \(words)", .usage) }
-        let tenant = try tenant(arguments)
+        let tenant = try Caller.tenant(arguments)
         let patient = try Caller.patient(arguments)
         let asJSON = arguments.flags.contains("json")
         let onlyOpen = !arguments.flags.contains("all")
@@ -40,12 +40,6 @@ enum AlertsCommand: Command {
                 try await action.perform(on: records, tenant: tenant, onlyOpen: onlyOpen, asJSON: asJSON)
             }
         }
-    }
-
-    private static func tenant(_ arguments: Arguments) throws(CommandFailure) -> TenantID {
-        guard let text = arguments.options["tenant"] else { return DemoHousehold.tenant }
-        guard let tenant = TenantID(text) else { throw CommandFailure("--tenant must be a UUID.", .usage) }
-        return tenant
     }
 }
 

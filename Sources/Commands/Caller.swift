@@ -15,6 +15,13 @@ struct Caller: Sendable {
         return patient
     }
 
+    /// The tenant named on the command line; otherwise the demonstration's.
+    static func tenant(_ arguments: Arguments) throws(CommandFailure) -> TenantID {
+        guard let text = arguments.options["tenant"] else { return DemoHousehold.tenant }
+        guard let tenant = TenantID(text) else { throw CommandFailure("--tenant must be a UUID.", .usage) }
+        return tenant
+    }
+
     /// Runs the body with a client of the running service.
     ///
     /// If none runs, one is started for the duration of the body.

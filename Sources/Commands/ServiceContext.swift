@@ -24,10 +24,6 @@ struct ServiceContext: Sendable {
     let metrics: Metrics
 }
 
-#if canImport(Glibc)
-import Glibc
-#endif
-
 /// Names this replica for people: the machine's name and the port.
 enum ReplicaName {
     /// "web-1:8080".

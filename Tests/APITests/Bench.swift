@@ -93,39 +93,9 @@ struct Bench {
         codeBook = InMemoryCodes(users)
         devices = InMemoryDevices(knowing: [DemoHousehold.patient.id], telephones: records)
         care = RecordedCare(knowing: others.union([DemoHousehold.patient.id]))
-        let far = Deadline(after: .seconds(60))
-        try await DemoHousehold.store(in: records, by: far)
-        if let store, !asAnotherReplica {
-            try await DemoHousehold.store(in: store, by: far)
-            try await store.openTenant(Self.otherTenant, name: "Other", by: far)
-        }
-        let known: [(String, TenantID, Set<KeyScope>)] = [
-            (Self.key, DemoHousehold.tenant, KeyScope.everyday),
-            (Self.readKey, DemoHousehold.tenant, [.patientsRead, .conversationsRead]),
-            (Self.otherKey, Self.otherTenant, KeyScope.everyday), (Self.adminKey, DemoHousehold.tenant, [.admin]),
-            (Self.otherAdminKey, Self.otherTenant, [.admin]),
-        ]
-        for (key, tenant, scopes) in known {
-            let stored = ServiceKey(tenant: tenant, name: "test", scopes: scopes, createdAt: time.date)
-            try await records.store(stored, digest: Digest.sha256(key).hex, by: far)
-            if !asAnotherReplica { try await store?.store(stored, digest: Digest.sha256(key).hex, by: far) }
-        }
+        try await Self.populate(records, asAnotherReplica ? nil : store, at: time.date)
         let logger = Log(to: log, minimum: .debug)
-        let turnParts = PipelineDependencies(
-            records: store ?? records,
-            spool: spool,
-            delivery: spool,
-            recall: EmptyRecall(),
-            screen: FallScreen(),
-            policy: HighPolicy(),
-            output: OpenOutput(),
-            composer: PlainComposer(),
-            models: [model ?? TwoSentenceModel()],
-            reminderReaders: [model != nil && isRouted],
-            replies: .scripted,
-            trust: ModelTrust(trusted: isTrusted ? Set([model].compactMap { $0?.name }) : []),
-            reminderStore: store ?? records
-        )
+        let turnParts = Self.turnParts(store ?? records, spool, model, isTrusted: isTrusted, isRouted: isRouted)
         let turnMetrics = TurnMetrics(metrics)
         let pipeline = TurnPipeline(
             turnParts,
@@ -157,22 +127,15 @@ struct Bench {
         let parts = APIDependencies(
             turns: turns ?? pipeline,
             interpreter: ReminderInterpreter(turnParts, metrics: turnMetrics, log: logger, time: time),
-            reads: store ?? records,
+            patients: store ?? records,
             alertIntake: care,
             falls: care,
             activity: care,
-            roster: store ?? records,
-            occurrences: store ?? records,
-            devices: store ?? records,
             speaking: speaking,
             speech: speech,
             digests: store ?? digests,
             digestWriter: ShippedDigests.writer,
-            directory: store ?? records,
-            erasure: store ?? records,
-            export: store ?? records,
             alerts: alerts ?? store ?? NoAlerts(),
-            requests: store ?? records,
             tenants: store ?? InMemoryTenants(time),
             userKeys: store ?? InMemoryUserKeys(users),
             retention: store ?? retention,
@@ -191,6 +154,52 @@ struct Bench {
         proofs = UserProofs(parts)
         codes = parts.codes
         routes = Routes(parts)
+    }
+
+    /// Stores the demonstration's household and the keys of the tests.
+    private static func populate(_ records: InMemoryRecords, _ store: PostgresRecords?, at date: Date) async throws {
+        let far = Deadline(after: .seconds(60))
+        try await DemoHousehold.store(in: records, by: far)
+        if let store {
+            try await DemoHousehold.store(in: store, by: far)
+            try await store.openTenant(otherTenant, name: "Other", by: far)
+        }
+        let known: [(String, TenantID, Set<KeyScope>)] = [
+            (key, DemoHousehold.tenant, KeyScope.everyday),
+            (readKey, DemoHousehold.tenant, [.patientsRead, .conversationsRead]),
+            (otherKey, otherTenant, KeyScope.everyday), (adminKey, DemoHousehold.tenant, [.admin]),
+            (otherAdminKey, otherTenant, [.admin]),
+        ]
+        for (key, tenant, scopes) in known {
+            let stored = ServiceKey(tenant: tenant, name: "test", scopes: scopes, createdAt: date)
+            try await records.store(stored, digest: Digest.sha256(key).hex, by: far)
+            try await store?.store(stored, digest: Digest.sha256(key).hex, by: far)
+        }
+    }
+
+    /// The parts of a turn: scripted ones, over the records of the routes.
+    private static func turnParts(
+        _ records: any PatientRecords & ReminderStore,
+        _ spool: InMemorySpool,
+        _ model: (any LanguageModel)?,
+        isTrusted: Bool,
+        isRouted: Bool
+    ) -> PipelineDependencies {
+        PipelineDependencies(
+            records: records,
+            spool: spool,
+            delivery: spool,
+            recall: EmptyRecall(),
+            screen: FallScreen(),
+            policy: HighPolicy(),
+            output: OpenOutput(),
+            composer: PlainComposer(),
+            models: [model ?? TwoSentenceModel()],
+            reminderReaders: [model != nil && isRouted],
+            replies: .scripted,
+            trust: ModelTrust(trusted: isTrusted ? Set([model].compactMap { $0?.name }) : []),
+            reminderStore: records
+        )
     }
 
     /// A deadline by the clock of the routes, for what is called without them.

@@ -139,18 +139,9 @@ final class InMemoryDevices: DeviceRecords {
     ) async throws(RecordsError) {
         try with { state throws(RecordsError) in
             guard let place = state.devices.firstIndex(where: { $0.device.id == device }) else { return }
-            let old = state.devices[place].device
-            let before = old.software.split(separator: " ").first.map(String.init)
+            let before = state.devices[place].device.software.split(separator: " ").first.map(String.init)
             let known = platform?.rawValue ?? before.flatMap { ["ios", "android"].contains($0) ? $0 : nil }
-            state.devices[place].device = Device(
-                id: old.id,
-                tenant: old.tenant,
-                patient: old.patient,
-                name: old.name,
-                software: [known, version].compactMap { $0 }.joined(separator: " "),
-                createdAt: old.createdAt,
-                revokedAt: old.revokedAt
-            )
+            state.devices[place].device.software = [known, version].compactMap { $0 }.joined(separator: " ")
         }
     }
 
@@ -169,16 +160,7 @@ final class InMemoryDevices: DeviceRecords {
                         && entry.device.revokedAt == nil
                 })
             else { return nil }
-            let old = state.devices[place].device
-            state.devices[place].device = Device(
-                id: old.id,
-                tenant: old.tenant,
-                patient: old.patient,
-                name: old.name,
-                software: old.software,
-                createdAt: old.createdAt,
-                revokedAt: Date()
-            )
+            state.devices[place].device.revokedAt = Date()
             let push = state.pushes.first { $0.device == device }?.push
             state.pushes.removeAll { $0.device == device }
             return (push, state.pushes.last?.push)

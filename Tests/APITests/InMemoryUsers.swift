@@ -83,39 +83,9 @@ final class InMemoryUsers: UserRecords {
 
     /// The user with the second factor that counts now.
     private func present(_ user: User) -> User {
-        User(
-            id: user.id,
-            tenant: user.tenant,
-            email: user.email,
-            name: user.name,
-            role: user.role,
-            isActive: user.isActive,
-            isVerified: user.isVerified,
-            patient: user.patient,
-            phone: user.phone,
-            createdAt: user.createdAt,
-            updatedAt: user.updatedAt,
-            signedInAt: user.signedInAt,
-            factor: factorBook.factors(of: user.id).active
-        )
-    }
-
-    /// The user with another time of the last change.
-    private static func dated(_ user: User, _ date: Date) -> User {
-        User(
-            id: user.id,
-            tenant: user.tenant,
-            email: user.email,
-            name: user.name,
-            role: user.role,
-            isActive: user.isActive,
-            isVerified: user.isVerified,
-            patient: user.patient,
-            phone: user.phone,
-            createdAt: user.createdAt,
-            updatedAt: date,
-            signedInAt: user.signedInAt
-        )
+        var user = user
+        user.factor = factorBook.factors(of: user.id).active
+        return user
     }
 
     private func with<Value>(_ body: (inout State) throws(RecordsError) -> Value) throws(RecordsError) -> Value {
@@ -187,20 +157,12 @@ final class InMemoryUsers: UserRecords {
             guard let (old, hash) = state.users[id], old.tenant == tenant,
                 change.knownChange.map({ $0 >= old.updatedAt }) ?? true
             else { return nil }
-            let user = User(
-                id: id,
-                tenant: tenant,
-                email: old.email,
-                name: change.name ?? old.name,
-                role: change.role ?? old.role,
-                isActive: change.isActive ?? old.isActive,
-                isVerified: old.isVerified,
-                patient: old.patient,
-                phone: change.phone ?? old.phone,
-                createdAt: old.createdAt,
-                updatedAt: max(Date(), old.updatedAt.addingTimeInterval(1)),
-                signedInAt: old.signedInAt
-            )
+            var user = old
+            user.name = change.name ?? old.name
+            user.role = change.role ?? old.role
+            user.isActive = change.isActive ?? old.isActive
+            user.phone = change.phone ?? old.phone
+            user.updatedAt = max(Date(), old.updatedAt.addingTimeInterval(1))
             state.users[id] = (user, change.passwordHash ?? hash)
             state.audited.append(audit)
             if change.role != nil || change.passwordHash != nil || change.isActive == false {
@@ -305,8 +267,7 @@ final class InMemoryUsers: UserRecords {
         guard losing != .forGood else { throw .unavailable(reason: "away") }
         return try with { state throws(RecordsError) in
             guard let (found, stored) = state.users[user] else { return .notStored }
-            let change = max(Date(), found.updatedAt.addingTimeInterval(1))
-            state.users[user]?.user = Self.dated(found, change)
+            state.users[user]?.user.updatedAt = max(Date(), found.updatedAt.addingTimeInterval(1))
             return stored == hash ? .stored(present(found)) : .notStored
         }
     }

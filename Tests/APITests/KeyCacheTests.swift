@@ -10,7 +10,9 @@ import Testing
     private let key = ServiceKey(tenant: TenantID(), name: "a", scopes: [], createdAt: Date())
     private let start = Instant(nanoseconds: 0)
 
-    private func cache() -> KeyCache { KeyCache(freshness: .seconds(60), staleness: .seconds(600)) }
+    private func cache() -> CredentialCache<ServiceKey> {
+        CredentialCache(freshness: .seconds(60), staleness: .seconds(600))
+    }
 
     @Test func `one caller asks the records for a stale key while the others go on`() {
         var cache = cache()

@@ -186,9 +186,9 @@ import Testing
         #expect(await fault(try pair(.rs256).token(header(), claims)) == nil)
         time.advance(by: .seconds(120))
         let refusal = await fault(try pair(.rs256).token(header(), claims))
-        #expect(refusal == .keysUnavailable(retryAfter: KeySetCache.failurePause))
+        #expect(refusal == .keysUnavailable(retryAfter: APILimits.providerPause))
         server.isAway = false
-        time.advance(by: KeySetCache.failurePause)
+        time.advance(by: APILimits.providerPause)
         #expect(await fault(try pair(.rs256).token(header(), claims)) == nil)
     }
 
@@ -223,7 +223,7 @@ import Testing
         try await eventually { server.fetches == 1 }
         let second = Task { await fault(text) }
         first.cancel()
-        #expect(await first.value == .keysUnavailable(retryAfter: KeySetCache.failurePause))
+        #expect(await first.value == .keysUnavailable(retryAfter: APILimits.providerPause))
         server.holds = false
         #expect(await second.value == nil)
         #expect(await fault(text) == nil)
@@ -236,9 +236,9 @@ import Testing
         let text = try pair(.rs256).token(header(), claims)
         let foreign = try pair(.rs256).token(header().merging(["kid": "k2"]) { $1 }, claims)
         server.isAway = true
-        #expect(await fault(foreign) == .keysUnavailable(retryAfter: KeySetCache.failurePause))
+        #expect(await fault(foreign) == .keysUnavailable(retryAfter: APILimits.providerPause))
         server.isAway = false
-        time.advance(by: KeySetCache.failurePause)
+        time.advance(by: APILimits.providerPause)
         #expect(await fault(text) == nil, "the first keys are not held back for a minute")
         time.advance(by: KeySetCache.freshness.lowerBound - .seconds(1))
         #expect(await fault(foreign) == .unknownKey)
@@ -257,13 +257,13 @@ import Testing
         server.isAway = true
         let text = try pair(.rs256).token(header(), claims)
         for _ in 0..<3 {
-            #expect(await fault(text) == .keysUnavailable(retryAfter: KeySetCache.failurePause))
+            #expect(await fault(text) == .keysUnavailable(retryAfter: APILimits.providerPause))
         }
         #expect(server.fetches == 1)
         time.advance(by: .seconds(2))
         #expect(await fault(text) == .keysUnavailable(retryAfter: .seconds(3)))
         time.advance(by: .seconds(3))
-        #expect(await fault(text) == .keysUnavailable(retryAfter: KeySetCache.failurePause))
+        #expect(await fault(text) == .keysUnavailable(retryAfter: APILimits.providerPause))
         #expect(server.fetches == 2)
         #expect(await fault("a.b.c") == .malformed, "a token that names no key waits for nothing")
     }
@@ -273,7 +273,7 @@ import Testing
         server.holds = true
         let token = try JSONWebToken(try pair(.rs256).token(header(), claims))
         let limit = Deadline(after: .milliseconds(20), from: time.now)
-        await #expect(throws: TokenFault.keysUnavailable(retryAfter: KeySetCache.failurePause)) {
+        await #expect(throws: TokenFault.keysUnavailable(retryAfter: APILimits.providerPause)) {
             _ = try await tokens.claims(of: token, by: limit)
         }
         server.holds = false

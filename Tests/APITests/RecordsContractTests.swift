@@ -13,6 +13,7 @@ import Testing
     enum Kind: CaseIterable { case inMemory, postgres }
 
     typealias Records = PatientRecords & PatientReader & PatientRoster & ServiceKeyRecords & FactRecords
+        & RequestRecords
 
     @Test(arguments: Kind.allCases)
     func `nobody is known to another tenant`(kind: Kind) async throws {

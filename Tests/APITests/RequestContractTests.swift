@@ -10,7 +10,7 @@ import Testing
 
 /// Requests under keys: the same for the records in memory, which the other tests use, and for PostgreSQL.
 @Suite(.timeLimit(.minutes(1))) struct RequestContractTests {
-    typealias Records = PatientReader & PatientRoster & RequestRecords
+    typealias Records = RecordsContractTests.Records
 
     private let john = ContactDetails(contact: Contact(id: ContactID(), name: "John", relation: "", priority: 1))
 
@@ -18,15 +18,7 @@ import Testing
         _ kind: RecordsContractTests.Kind,
         _ body: (any Records, Patient) async throws -> Void
     ) async throws {
-        switch kind {
-        case .postgres: try await withScratchRecords { try await body($0.records, $0.patient) }
-        case .inMemory:
-            let records = InMemoryRecords()
-            let patient = Patient(id: PatientID(), tenant: TenantID(), name: "Maggie", timeZone: .gmt)
-            try await records.openTenant(patient.tenant, name: "Test", by: .soon)
-            try await records.store(patient, by: .soon)
-            try await body(records, patient)
-        }
+        try await RecordsContractTests().with(kind, body)
     }
 
     private func names(_ records: any Records, _ patient: Patient) async throws -> [String] {

@@ -18,6 +18,29 @@ import Testing
         return try #require(answer.json["data"])
     }
 
+    private func delivery(
+        _ progress: WebhookDelivery.State = .waiting,
+        attempts: Int,
+        at date: Date
+    ) -> WebhookDelivery {
+        WebhookDelivery(
+            id: WebhookEventID(),
+            event: .raised,
+            alert: AlertID(),
+            patient: DemoHousehold.patient.id,
+            level: .high,
+            category: "fall",
+            state: .recorded,
+            at: date,
+            progress: progress,
+            attempts: attempts,
+            status: 500,
+            reason: "status 500",
+            dueAt: progress == .waiting ? date : nil,
+            settledAt: progress == .waiting ? nil : date
+        )
+    }
+
     @Test func `a webhook is made, listed without its secret, rotated and removed`() async throws {
         let bench = try await Bench()
         let made = try await made(bench, #"{"url":"https://example.org/a","name":"x","events":["alert.resolved"]}"#)
@@ -51,20 +74,7 @@ import Testing
     @Test func `recent deliveries tell what became of each event`() async throws {
         let bench = try await Bench()
         let id = try #require(try await made(bench, #"{"url":"https://example.org/"}"#)["webhook_id"]?.string)
-        let delivery = WebhookDelivery(
-            id: WebhookEventID(),
-            event: .raised,
-            alert: AlertID(),
-            patient: DemoHousehold.patient.id,
-            level: .high,
-            category: "fall",
-            state: .recorded,
-            at: bench.time.date,
-            attempts: 3,
-            status: 500,
-            reason: "status 500",
-            dueAt: bench.time.date
-        )
+        let delivery = delivery(attempts: 3, at: bench.time.date)
         bench.webhooks.give(delivery, to: try #require(WebhookID(id)))
         let answer = try await bench.send(.get, "\(Self.path)/\(id)/deliveries", key: Bench.adminKey)
         let item = try #require(answer.json["data"]?["items"]?.array?.first)
@@ -75,21 +85,7 @@ import Testing
     @Test func `a delivery that was given up is sent again under its identity, and noted`() async throws {
         let bench = try await Bench()
         let id = try #require(try await made(bench, #"{"url":"https://example.org/"}"#)["webhook_id"]?.string)
-        let delivery = WebhookDelivery(
-            id: WebhookEventID(),
-            event: .raised,
-            alert: AlertID(),
-            patient: DemoHousehold.patient.id,
-            level: .high,
-            category: "fall",
-            state: .recorded,
-            at: bench.time.date,
-            progress: .failed,
-            attempts: 9,
-            status: 500,
-            reason: "status 500",
-            settledAt: bench.time.date
-        )
+        let delivery = delivery(.failed, attempts: 9, at: bench.time.date)
         bench.webhooks.give(delivery, to: try #require(WebhookID(id)))
         let path = "\(Self.path)/\(id)/deliveries/\(delivery.id)/resend"
         let answer = try await bench.send(.post, path, key: Bench.adminKey)

@@ -33,6 +33,13 @@ import Testing
             try text.write(toFile: path(name), atomically: true, encoding: .utf8)
         }
 
+        /// Changes a word of the companion's prompt, so that its bundle is another one.
+        func changePrompt() throws {
+            let name = "prompts/companion.prompt"
+            let prompt = try String(contentsOfFile: path(name), encoding: .utf8)
+            try write(prompt.replacing("Plain words", with: "Plain and short words"), name)
+        }
+
         /// A suite of scripted cases, of which some fail.
         func suite(_ name: String, passing: Int, failing: Int = 0, severity: String = "major") throws {
             let tests = (0..<(passing + failing)).map {
@@ -234,13 +241,7 @@ import Testing
         )
         server.stop()
         #expect(await bench.run(["run", suite, "--run", bench.path("same.jsonl")] + model) == .success)
-        let file = bench.path("prompts/companion.prompt")
-        let prompt = try String(contentsOfFile: file, encoding: .utf8)
-        try prompt.replacing("Plain words", with: "Plain and short words").write(
-            toFile: file,
-            atomically: true,
-            encoding: .utf8
-        )
+        try bench.changePrompt()
         #expect(await bench.run(["run", suite, "--run", bench.path("new.jsonl")] + model) == .recordingMissing)
         let sample = try #require(try RunDetails(RunFile(bench.path("new.jsonl"))).samples["own"])
         #expect(sample.outcome == .error && sample.reason.hasPrefix(CassetteMiss.prefix))
@@ -330,13 +331,7 @@ import Testing
             let release = try #require(try await scratch.records.releases(in: "production", limit: 1, by: .soon).first)
             let finding = try bench.finding
             #expect(release.run == finding.id && release.bundle == finding.bundle)
-            let file = bench.path("prompts/companion.prompt")
-            let prompt = try String(contentsOfFile: file, encoding: .utf8)
-            try prompt.replacing("Plain words", with: "Plain and short words").write(
-                toFile: file,
-                atomically: true,
-                encoding: .utf8
-            )
+            try bench.changePrompt()
             #expect(await HearthCommandLine.run(words) == .refused, "another bundle")
         }
     }

@@ -195,16 +195,16 @@ import Testing
 
     @Test(arguments: ["a", "=b", "a=b,,c=d", "a b=c", "a=b\nc", "ä=b", ","])
     func `fields that are none are refused at the start`(text: String) {
-        #expect(TraceExporter.fields(text) == nil)
+        #expect(SettingsRules.headerFields(text) == nil)
         #expect(throws: CommandFailure.self) {
             try Settings(options: ["otlp-headers": text], environment: [:], file: nil)
         }
     }
 
     @Test func `fields are read as OpenTelemetry's own variable has them`() throws {
-        let fields = try #require(TraceExporter.fields("Authorization=Bearer a=b, X-Scope=1"))
+        let fields = try #require(SettingsRules.headerFields("Authorization=Bearer a=b, X-Scope=1"))
         #expect(fields.map(\.name) == ["Authorization", "X-Scope"] && fields.map(\.value) == ["Bearer a=b", "1"])
-        #expect(TraceExporter.fields("")?.isEmpty == true)
+        #expect(SettingsRules.headerFields("")?.isEmpty == true)
     }
 }
 

@@ -14,7 +14,10 @@ import Testing
 
     private func withUsers(_ body: (ConsoleBench, PlayedProofs) async throws -> Void) async throws {
         let proofs = PlayedProofs()
-        try await withConsole(users: proofs) { try await body($0, proofs) }
+        try await withConsole(
+            users: proofs,
+            pages: { scratch, _ in [NotePage(), OwnAccountPage(scratch.records, proofs: proofs)] }
+        ) { try await body($0, proofs) }
     }
 
     private func make(
@@ -167,11 +170,7 @@ import Testing
     }
 
     @Test func `a signed-in user changes the password, and who fails keeps the old one`() async throws {
-        let proofs = PlayedProofs()
-        try await withConsole(
-            users: proofs,
-            pages: { scratch, _ in [NotePage(), OwnAccountPage(scratch.records, proofs: proofs)] }
-        ) { bench in
+        try await withUsers { bench, proofs in
             let user = try await make(.viewer, bench, proofs)
             let (_, session) = try await signIn(user, bench)
             let page = try await bench.send(.get, "/console/account", session: session)
@@ -212,11 +211,7 @@ import Testing
     @Test func `a new password is judged for the account of the form, or one's own, by who is signed in alone`()
         async throws
     {
-        let proofs = PlayedProofs()
-        try await withConsole(
-            users: proofs,
-            pages: { scratch, _ in [NotePage(), OwnAccountPage(scratch.records, proofs: proofs)] }
-        ) { bench in
+        try await withUsers { bench, proofs in
             let user = try await make(.viewer, bench, proofs)
             let (_, session) = try await signIn(user, bench)
             let token = try #require(try await bench.send(.get, "/console/account", session: session).formToken)
@@ -254,11 +249,7 @@ import Testing
     }
 
     @Test func `a signed-in user takes another authenticator app with a code of the present one`() async throws {
-        let proofs = PlayedProofs()
-        try await withConsole(
-            users: proofs,
-            pages: { scratch, _ in [NotePage(), OwnAccountPage(scratch.records, proofs: proofs)] }
-        ) { bench in
+        try await withUsers { bench, proofs in
             let user = try await make(.viewer, bench, proofs)
             let (_, session) = try await signIn(user, bench)
             let page = try await bench.send(.get, "/console/account", session: session)

@@ -36,6 +36,17 @@ struct CommandLineTests {
         #expect(place.names == [])
     }
 
+    @Test(arguments: ["2>/dev/full", "2>&-"])
+    func `a reader of its messages that has gone does not crash a command`(_ redirection: String) throws {
+        let shell = Process()
+        shell.executableURL = URL(fileURLWithPath: "/bin/bash")
+        shell.arguments = ["-c", "\"$0\" no-such-command \(redirection)", HearthProcess.binary]
+        try shell.run()
+        shell.waitUntilExit()
+        #expect(shell.terminationReason == .exit)
+        #expect(shell.terminationStatus == 2)
+    }
+
     @Test func `a service that cannot listen starts no database`() throws {
         let place = try Place()
         let listener = try Listener()

@@ -31,7 +31,9 @@ struct WorkerThreadsTests {
 
     @Test func `idle threads run by the policy that gives them what no other thread wants`() async throws {
         let threads = WorkerThreads(name: "idle-thread", count: 1, capacity: 1, priority: .idle)
-        #expect(try await threads.run(by: Deadline(after: Self.far)) { sched_getscheduler(0) } == ThreadPriority.idlePolicy)
+        #expect(
+            try await threads.run(by: Deadline(after: Self.far)) { sched_getscheduler(0) } == ThreadPriority.idlePolicy
+        )
         #expect(sched_getscheduler(0) != ThreadPriority.idlePolicy)
     }
 

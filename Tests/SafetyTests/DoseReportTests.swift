@@ -158,7 +158,8 @@ struct DoseReportTests {
     }
 
     @Test(arguments: [
-        ("Could I put the cough syrup on top of my heart pills?", true), ("How many of the white ones may I have?", true),
+        ("Could I put the cough syrup on top of my heart pills?", true),
+        ("How many of the white ones may I have?", true),
         ("I've half a mind to quit the statin.", true), ("Is it all right to crush the big one?", true),
         ("¿Le puedo dar una de las mías a mi esposo?", true), ("¿Parto la grande en dos?", true),
         ("Estoy por dejar la de la presión.", true), ("I took two, can I have another?", false),

@@ -25,8 +25,21 @@ struct FileGraph {
     }
 
     /// Groups of files that refer to each other, directly or through others of the group.
-    var circles: [[String]] {
-        let reached = names.indices.map(reach)
+    var circles: [[String]] { Self.circles(names, references) }
+
+    /// Groups of folders whose files refer to each other's, directly or through others of the group.
+    var folderCircles: [[String]] {
+        let folders = names.map { $0.split(separator: "/").dropLast().joined(separator: "/") }
+        let all = Set(folders).sorted()
+        let links = all.map { folder in
+            let targets = folders.indices.filter { folders[$0] == folder }.flatMap { references[$0] }
+            return Set(targets.map { folders[$0] }).subtracting([folder]).compactMap { all.firstIndex(of: $0) }
+        }
+        return Self.circles(all, links)
+    }
+
+    private static func circles(_ names: [String], _ references: [[Int]]) -> [[String]] {
+        let reached = names.indices.map { reach(from: $0, references) }
         var groups: Set<[Int]> = []
         for index in names.indices {
             let group = reached[index].filter { reached[$0].contains(index) }.sorted()
@@ -35,7 +48,7 @@ struct FileGraph {
         return groups.map { $0.map { names[$0] } }
     }
 
-    private func reach(from start: Int) -> Set<Int> {
+    private static func reach(from start: Int, _ references: [[Int]]) -> Set<Int> {
         var (reached, open): (Set<Int>, [Int]) = ([], references[start])
         while let next = open.popLast() {
             if reached.insert(next).inserted { open += references[next] }

@@ -62,3 +62,74 @@ enum BearerToken {
         return token
     }
 }
+
+/// Authenticates devices by their keys.
+///
+/// A key in use is asked for every four seconds, so that a lost device is refused within five. While the records are
+/// away a key confirmed within a day stays good, as a service key does: a fall still reaches the service.
+final class DeviceCheck: Sendable {
+    /// The prefix that tells a device's key from other credentials.
+    static let prefix = "hearth_device_"
+
+    private let records: any DeviceRecords
+    private let known: CredentialLookUp<Device>
+
+    init(_ records: any DeviceRecords, limits: APILimits, time: any TimeSource) {
+        self.records = records
+        known = CredentialLookUp(
+            freshness: limits.keyFreshness,
+            staleness: limits.keyStaleness,
+            unknown: .unknownKey,
+            time: time
+        )
+    }
+
+    /// Returns the device whose key a request presents.
+    ///
+    /// - Throws: ``APIError/unknownKey``, or the failure of the records.
+    func device(_ text: String, by deadline: Deadline) async throws(APIError) -> Device {
+        guard let secret = TenantSecret(text, prefix: Self.prefix) else { throw .unknownKey }
+        return try await known.credential(secret.digest, by: deadline) { limit throws(RecordsError) in
+            try await records.device(key: secret.digest, tenant: secret.tenant, by: limit)
+        }
+    }
+}
+
+/// Checks that the session of an access token is still open, and reads what its user may do now.
+///
+/// Each session in use is asked for every four seconds. An ended session is therefore refused within five seconds, and
+/// a change of a role or a link counts within five seconds.
+final class SessionCheck: Sendable {
+    private let records: any UserRecords
+    private let time: any TimeSource
+    private let known: CredentialLookUp<SignedInUser>
+
+    init(_ records: any UserRecords, limits: APILimits, time: any TimeSource) {
+        self.records = records
+        self.time = time
+        // While the records are away, a session stays good as long as its access token: nobody can renew one then.
+        known = CredentialLookUp(
+            freshness: limits.keyFreshness,
+            staleness: AccessTokens.lifetime,
+            unknown: .unknownToken,
+            time: time
+        )
+    }
+
+    /// Forgets a session of this replica at once.
+    func ended(_ session: UserSessionID) { known.forget(session.description) }
+
+    /// Returns the user of a token's session.
+    ///
+    /// - Throws: ``APIError/unknownToken`` when it has ended, or the failure of the records.
+    func user(of claims: AccessTokens.Claims, by deadline: Deadline) async throws(APIError) -> SignedInUser {
+        let name = claims.session.description
+        let found = try await known.credential(name, by: deadline) { limit throws(RecordsError) in
+            try await records.session(claims.session, of: claims.tenant, at: time.date, by: limit)
+        }
+        guard found.user.id == claims.user, found.user.tenant == claims.tenant, found.session.endsAt > time.date else {
+            throw .unknownToken
+        }
+        return found
+    }
+}

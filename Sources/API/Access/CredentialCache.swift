@@ -1,8 +1,64 @@
 import Domain
 import Runtime
+import Synchronization
 
-/// Caches recently checked service keys.
-typealias KeyCache = CredentialCache<ServiceKey>
+/// Finds credentials of one kind in the records, and keeps them while they are fresh.
+///
+/// While the records are unavailable, a credential that they confirmed before stays good until it is stale.
+final class CredentialLookUp<Key: Equatable & Sendable>: Sendable {
+    /// Time limit for the records to confirm a known credential.
+    private static var confirmTime: Duration { .milliseconds(300) }
+    /// Time limit for the records to look up an unknown one.
+    private static var lookUpTime: Duration { .seconds(1) }
+
+    private let cache: Mutex<CredentialCache<Key>>
+    private let unknown: APIError
+    private let time: any TimeSource
+
+    /// - Parameter unknown: Error for a credential that the records do not know.
+    init(freshness: Duration, staleness: Duration, unknown: APIError, time: any TimeSource) {
+        cache = Mutex(CredentialCache(freshness: freshness, staleness: staleness))
+        self.unknown = unknown
+        self.time = time
+    }
+
+    /// Returns the credential of a name.
+    ///
+    /// - Parameters:
+    ///   - records: Asks the records; nil when they do not know it.
+    ///   - lastKnown: Reads what an earlier process knew, and its age.
+    /// - Throws: The error of an unknown credential, or the failure of the records.
+    func credential(
+        _ name: String,
+        by deadline: Deadline,
+        lastKnown: () async -> (key: Key, age: Duration)? = { nil },
+        records: (Deadline) async throws(RecordsError) -> Key?
+    ) async throws(APIError) -> Key {
+        switch cache.withLock({ $0.look(name, at: time.now) }) {
+        case .good(let known): return known
+        case .unknown: throw unknown
+        case .lookUp: break
+        }
+        let isKnown = cache.withLock { $0.knows(name) }
+        let limit = deadline.capped(to: isKnown ? Self.confirmTime : Self.lookUpTime, from: time.now)
+        let found: Key?
+        do throws(RecordsError) {
+            found = try await records(limit)
+        } catch {
+            if let stale = cache.withLock({ $0.fallBack(name, at: time.now) }) { return stale }
+            guard let (key, age) = await lastKnown() else { throw APIError(error, patientAt: "") }
+            let now = time.now
+            cache.withLock { $0.adopt(key, for: name, confirmedAt: now + (.zero - age), at: now) }
+            return key
+        }
+        cache.withLock { $0.learn(found, for: name, at: time.now) }
+        guard let found else { throw unknown }
+        return found
+    }
+
+    /// Marks a credential as unknown at once.
+    func forget(_ name: String) { cache.withLock { $0.forget(name, at: time.now) } }
+}
 
 /// Caches recently checked credentials of one kind: a value, so that tests can move time.
 ///

@@ -1,4 +1,5 @@
 package import Cryptography
+import Domain
 package import Foundation
 package import Runtime
 
@@ -104,6 +105,12 @@ package struct TokenClaims: Sendable {
     package func text(_ name: String) throws(TokenFault) -> String {
         guard let text = json[name]?.string, !text.isEmpty else { throw .missing(claim: name) }
         return text
+    }
+
+    /// Returns a claim that is an identity.
+    func identity<Kind>(_ name: String) throws(TokenFault) -> ID<Kind> {
+        guard let id = ID<Kind>(try text(name)) else { throw .missing(claim: name) }
+        return id
     }
 
     /// Checks who issued the token and for whom.

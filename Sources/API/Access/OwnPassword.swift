@@ -52,7 +52,10 @@ struct OwnPassword: Sendable {
         let hashing = deadline.reserving(Self.storing)
         let checked = try await signIn.check(request.present, of: user, from: request.address, by: hashing)
         let hash = try await signIn.passwords.hash(of: new, by: hashing)
-        if checked.factor != nil { try await check(request.code, of: checked, from: request.address, by: deadline) }
+        if checked.factor != nil {
+            let address = request.address
+            try await signIn.check(code: request.code, of: checked, factors: factors, from: address, by: deadline)
+        }
         let changed: User?
         do throws(RecordsError) {
             changed = try await users.setPassword(
@@ -71,21 +74,6 @@ struct OwnPassword: Sendable {
         }
         guard let changed, changed.isActive else { throw .unknownToken }
         return changed
-    }
-
-    private func check(
-        _ code: String?,
-        of user: User,
-        from address: String,
-        by deadline: Deadline
-    ) async throws(APIError) {
-        do throws(APIError) {
-            guard let code else { throw .wrongCode }
-            try await factors.check(code, of: user, by: deadline)
-        } catch {
-            signIn.noteFailure(from: address, of: error)
-            throw error
-        }
     }
 
     /// Finds out what became of a change whose answer was lost, and keeps one that has not arrived yet from counting.

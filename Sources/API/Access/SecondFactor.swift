@@ -59,7 +59,7 @@ final class SecondFactor: Sendable {
             try await prove()
         }
         let date = time.date
-        let offering = try await passing { () throws(RecordsError) in
+        let offering = try await fromRecords { () throws(RecordsError) in
             try await records.offer(
                 FactorID(),
                 to: user.id,
@@ -102,7 +102,7 @@ final class SecondFactor: Sendable {
         guard let step = password(factor).step(of: code, at: time.date, after: 0) else { throw .wrongCode }
         let codes = backupCodes(of: factor)
         let audit = AuditEntry(actor: actor, action: "mfa_activated", details: ["user": user.id.description])
-        let isActive = try await passing { () throws(RecordsError) in
+        let isActive = try await fromRecords { () throws(RecordsError) in
             try await records.activate(
                 factor,
                 of: user.id,
@@ -139,7 +139,7 @@ final class SecondFactor: Sendable {
             action: "mfa_backup_codes_shown",
             details: ["user": user.id.description]
         )
-        let mayBeShown = try await passing { () throws(RecordsError) in
+        let mayBeShown = try await fromRecords { () throws(RecordsError) in
             try await records.showAgain(
                 codes.map { digest(of: $0, for: user.id) },
                 of: factor,
@@ -165,7 +165,7 @@ final class SecondFactor: Sendable {
         guard let factor = factors.active else { throw .noFactor }
         let isGood: Bool
         if let step = password(factor).step(of: code, at: time.date, after: factors.lastStep) {
-            isGood = try await passing { () throws(RecordsError) in
+            isGood = try await fromRecords { () throws(RecordsError) in
                 try await records.use(step, of: factor, user: user.id, tenant: user.tenant, by: deadline)
             }
         } else {
@@ -175,7 +175,7 @@ final class SecondFactor: Sendable {
                 details: ["user": user.id.description]
             )
             let digest = digest(of: code, for: user.id)
-            isGood = try await passing { () throws(RecordsError) in
+            isGood = try await fromRecords { () throws(RecordsError) in
                 try await records.useBackupCode(digest, of: user.id, tenant: user.tenant, audit: entry, by: deadline)
             }
         }
@@ -187,7 +187,7 @@ final class SecondFactor: Sendable {
     func remove(of user: UserID, tenant: TenantID, actor: String, by deadline: Deadline) async throws(APIError) -> Bool
     {
         let audit = AuditEntry(actor: actor, action: "mfa_removed", details: ["user": user.description])
-        return try await passing { () throws(RecordsError) in
+        return try await fromRecords { () throws(RecordsError) in
             try await records.removeFactors(of: user, tenant: tenant, audit: audit, by: deadline)
         }
     }
@@ -199,7 +199,7 @@ final class SecondFactor: Sendable {
         by deadline: Deadline
     ) async throws(APIError) -> Bool {
         let date = time.date
-        let open = try await passing { () throws(RecordsError) in
+        let open = try await fromRecords { () throws(RecordsError) in
             try await users.sessions(of: user.id, tenant: user.tenant, at: date, by: deadline)
         }
         guard let found = open.first(where: { $0.id == session }) else { return false }
@@ -207,7 +207,7 @@ final class SecondFactor: Sendable {
     }
 
     private func factors(of user: User, by deadline: Deadline) async throws(APIError) -> UserFactors {
-        let found = try await passing { () throws(RecordsError) in
+        let found = try await fromRecords { () throws(RecordsError) in
             try await records.factors(of: user.id, tenant: user.tenant, by: deadline)
         }
         guard let found else { throw .unknownToken }
@@ -216,21 +216,10 @@ final class SecondFactor: Sendable {
 
     /// Counts an attempt at a user's codes; concurrent attempts gain nothing.
     private func count(_ user: User, by deadline: Deadline) async throws(APIError) {
-        let date = time.date
-        let attempt = try await passing { () throws(RecordsError) in
-            try await users.attemptSignIn(
-                Self.account(user),
-                tenant: nil,
-                at: date,
-                penalties: SignInLockout.afterAttempts,
-                by: deadline
-            )
-        }
-        guard let until = attempt.refusedUntil else { return }
-        throw .tooManySignIns(retryAfter: SignInLockout.wait(until: until, at: date))
+        try await users.count(Self.account(user), at: time.date, by: deadline)
     }
 
-    /// The name under which attempts at codes are counted; no mail address has a space.
+    /// The name under which attempts at codes are counted.
     private static func account(_ user: User) -> String { "mfa \(user.id)" }
 
     private func secretBytes(_ factor: FactorID) -> [UInt8] {
@@ -251,13 +240,5 @@ final class SecondFactor: Sendable {
     private func digest(of code: String, for user: UserID) -> String {
         let bare = code.lowercased().replacing("-", with: "").replacing(" ", with: "")
         return Hexadecimal.text(of: secrets.bytes(for: "backup \(user) \(bare)"))
-    }
-
-    private func passing<Value>(_ body: () async throws(RecordsError) -> Value) async throws(APIError) -> Value {
-        do throws(RecordsError) {
-            return try await body()
-        } catch {
-            throw APIError(error, patientAt: "")
-        }
     }
 }

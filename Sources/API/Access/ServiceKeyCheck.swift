@@ -1,7 +1,6 @@
 import Cryptography
 package import Domain
 package import Runtime
-import Synchronization
 
 /// Authenticates callers by the service key in the `Authorization` header.
 ///
@@ -11,8 +10,6 @@ import Synchronization
 /// While the records are unavailable, a key confirmed within the age limit stays valid, even after a restart. A fall
 /// therefore still reaches the service. A key never seen before is answered 503, because its validity is unknown.
 package final class ServiceKeyCheck: Sendable {
-    /// Time limits for the records to confirm a known key and to look up an unknown one.
-    private static let (confirmTime, lookUpTime) = (Duration.milliseconds(300), Duration.seconds(1))
     /// Time limit for reading a key's last known state from this machine's disk.
     private static let lastKnownTimeLimit = Duration.milliseconds(100)
     /// Time limit for confirming all cached keys.
@@ -21,7 +18,7 @@ package final class ServiceKeyCheck: Sendable {
     private let records: any ServiceKeyRecords
     private let known: (any LastKnownKeys)?
     private let time: any TimeSource
-    private let cache: Mutex<KeyCache>
+    private let lookUp: CredentialLookUp<ServiceKey>
 
     /// Creates a check that asks the records.
     ///
@@ -35,12 +32,17 @@ package final class ServiceKeyCheck: Sendable {
         self.records = records
         self.known = known
         self.time = time
-        cache = Mutex(KeyCache(freshness: limits.keyFreshness, staleness: limits.keyStaleness))
+        lookUp = CredentialLookUp(
+            freshness: limits.keyFreshness,
+            staleness: limits.keyStaleness,
+            unknown: .unknownKey,
+            time: time
+        )
     }
 
     /// Marks a key as revoked.
     package func revoked(_ digest: String) {
-        cache.withLock { $0.forget(digest, at: time.now) }
+        lookUp.forget(digest)
         known?.forget(digest: digest)
     }
 
@@ -59,42 +61,18 @@ package final class ServiceKeyCheck: Sendable {
     /// - Throws: ``APIError/unknownKey``, or the failure of the records.
     package func key(_ token: String, by deadline: Deadline) async throws(APIError) -> ServiceKey {
         let digest = Digest.sha256(token).hex
-        let key: ServiceKey
-        switch cache.withLock({ $0.look(digest, at: time.now) }) {
-        case .good(let known): key = known
-        case .unknown: throw .unknownKey
-        case .lookUp: key = try await lookUp(digest, by: deadline.capped(to: Self.lookUpTime, from: time.now))
+        let key = try await lookUp.credential(digest, by: deadline, lastKnown: { await lastKnown(digest) }) {
+            limit throws(RecordsError) in
+            let found = try await records.key(digest: digest, by: limit)
+            if let found { known?.keep(found, digest: digest) } else { known?.forget(digest: digest) }
+            return found
         }
         guard !key.isExpired(at: time.date) else { throw .unknownKey }
         return key
     }
 
-    private func lookUp(_ digest: String, by deadline: Deadline) async throws(APIError) -> ServiceKey {
-        let isKnown = cache.withLock { $0.knows(digest) }
-        let limit = isKnown ? deadline.capped(to: Self.confirmTime, from: time.now) : deadline
-        let found: ServiceKey?
-        do throws(RecordsError) {
-            found = try await records.key(digest: digest, by: limit)
-        } catch {
-            guard let stale = await lastKnown(digest) else { throw APIError(error, patientAt: "") }
-            return stale
-        }
-        cache.withLock { $0.learn(found, for: digest, at: time.now) }
-        guard let found else {
-            known?.forget(digest: digest)
-            throw .unknownKey
-        }
-        known?.keep(found, digest: digest)
-        return found
-    }
-
-    /// Returns the key to use while the records are unavailable, from this process or an earlier one.
-    private func lastKnown(_ digest: String) async -> ServiceKey? {
-        if let stale = cache.withLock({ $0.fallBack(digest, at: time.now) }) { return stale }
-        let deadline = Deadline(after: Self.lastKnownTimeLimit)
-        guard let (key, age) = await known?.known(digest: digest, by: deadline) else { return nil }
-        let now = time.now
-        cache.withLock { $0.adopt(key, for: digest, confirmedAt: now + (.zero - age), at: now) }
-        return key
+    /// Returns a key that an earlier process knew, and its age.
+    private func lastKnown(_ digest: String) async -> (key: ServiceKey, age: Duration)? {
+        await known?.known(digest: digest, by: Deadline(after: Self.lastKnownTimeLimit))
     }
 }

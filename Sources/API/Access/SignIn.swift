@@ -95,6 +95,23 @@ final class SignIn: Sendable {
         return checked
     }
 
+    /// Checks a code of the second factor of a user who is signed in; a failure counts for the network address.
+    func check(
+        code: String?,
+        of user: User,
+        factors: SecondFactor,
+        from address: String,
+        by deadline: Deadline
+    ) async throws(APIError) {
+        do throws(APIError) {
+            guard let code else { throw .wrongCode }
+            try await factors.check(code, of: user, by: deadline)
+        } catch {
+            noteFailure(from: address, of: error)
+            throw error
+        }
+    }
+
     /// Forgets the attempts of a user whose password was right.
     func forgetAttempts(of user: User) async { await records.forgetIfPossible(user.email) }
 
@@ -106,7 +123,7 @@ final class SignIn: Sendable {
 
     private func admittedUser(of attempt: Attempt, by deadline: Deadline) async throws(APIError) -> User {
         let email = User.address(attempt.email)
-        let found = try await passing { () throws(RecordsError) in
+        let found = try await fromRecords { () throws(RecordsError) in
             try await records.attemptSignIn(
                 email,
                 tenant: attempt.tenant,
@@ -189,14 +206,9 @@ final class SignIn: Sendable {
         factors: SecondFactor,
         by deadline: Deadline
     ) async throws(APIError) -> (User, PendingSignIn) {
-        let pending: PendingSignIn
-        do throws(TokenFault) {
-            pending = try tokens.pendingSignIn(of: token, at: time.date)
-        } catch {
-            throw .unknownToken
-        }
-        guard pending.client != UserProofs.setUp, pending.session == nil else { throw .unknownToken }
-        let found = try await passing { () throws(RecordsError) in
+        let pending = try pendingSignIn(of: token)
+        guard pending.client != PendingSignIn.consoleSetUp, pending.session == nil else { throw .unknownToken }
+        let found = try await fromRecords { () throws(RecordsError) in
             try await records.user(pending.user, of: pending.tenant, by: deadline)
         }
         // A password that was set since then makes the first step worth nothing.
@@ -207,25 +219,28 @@ final class SignIn: Sendable {
         return (user, pending)
     }
 
+    private func pendingSignIn(of token: String) throws(APIError) -> PendingSignIn {
+        do throws(TokenFault) {
+            return try tokens.pendingSignIn(of: token, at: time.date)
+        } catch {
+            throw .unknownToken
+        }
+    }
+
     /// Returns the user who was offered a factor with a token of this program, and in which session.
     func user(
         settingUp token: String,
         client: String,
         by deadline: Deadline
     ) async throws(APIError) -> (User, UserSessionID) {
-        let pending: PendingSignIn
-        do throws(TokenFault) {
-            pending = try tokens.pendingSignIn(of: token, at: time.date)
-        } catch {
-            throw .unknownToken
-        }
+        let pending = try pendingSignIn(of: token)
         guard pending.client == client, let session = pending.session else { throw .unknownToken }
         return (try await user(pending.user, of: pending.tenant, by: deadline), session)
     }
 
     /// Returns an active user.
     func user(_ id: UserID, of tenant: TenantID, by deadline: Deadline) async throws(APIError) -> User {
-        let found = try await passing { () throws(RecordsError) in
+        let found = try await fromRecords { () throws(RecordsError) in
             try await records.user(id, of: tenant, by: deadline)
         }
         guard let user = found, user.isActive else { throw .unknownToken }
@@ -240,7 +255,7 @@ final class SignIn: Sendable {
         by deadline: Deadline
     ) async throws(APIError) -> IssuedTokens {
         let new = NewSession(for: user, client: client, method: method, at: time.date)
-        let isOpen = try await passing { () throws(RecordsError) in
+        let isOpen = try await fromRecords { () throws(RecordsError) in
             try await records.open(new.session, refresh: new.stored, audit: new.audit, by: deadline)
         }
         // The tenant was closed between two steps of the sign-in.
@@ -286,7 +301,7 @@ final class SignIn: Sendable {
         guard let old = TenantSecret(text, prefix: Self.refreshPrefix) else { throw .unknownToken }
         let new = TenantSecret(Self.refreshPrefix, for: old.tenant)
         let expiry = time.date.addingTimeInterval(Self.refreshLifetime.seconds)
-        let outcome = try await passing { () throws(RecordsError) in
+        let outcome = try await fromRecords { () throws(RecordsError) in
             try await records.rotate(
                 old.digest,
                 to: (new.digest, expiry),
@@ -323,7 +338,7 @@ final class SignIn: Sendable {
             details: ["session": session.description]
         )
         let date = time.date
-        let wasOpen = try await passing { () throws(RecordsError) in
+        let wasOpen = try await fromRecords { () throws(RecordsError) in
             try await records.end(session, of: user, tenant: tenant, at: date, audit: audit, by: deadline)
         }
         if wasOpen { sessions.ended(session) }
@@ -335,6 +350,20 @@ final class SignIn: Sendable {
         guard let wait = addresses.withLock({ $0.wait(of: address, at: time.now) }) else { return }
         outcomes.add(1, "too_many")
         throw .tooManySignIns(retryAfter: wait)
+    }
+
+    /// Does what a network address tries: refuses it after too many failures, and counts what fails.
+    func attempt<Value>(
+        from address: String,
+        _ body: () async throws(APIError) -> Value
+    ) async throws(APIError) -> Value {
+        try checkAddress(address)
+        do throws(APIError) {
+            return try await body()
+        } catch {
+            noteFailure(from: address, of: error)
+            throw error
+        }
     }
 
     /// Counts a failed attempt of a network address.
@@ -355,17 +384,6 @@ final class SignIn: Sendable {
     private func issued(_ session: UserSession, _ user: User, _ refresh: TenantSecret) -> IssuedTokens {
         let claims = AccessTokens.Claims(user: user.id, session: session.id, tenant: user.tenant)
         return IssuedTokens(access: tokens.text(for: claims, at: time.date), refresh: refresh.text, user: user)
-    }
-
-    /// Maps a failure of the records.
-    private func passing<Value>(
-        _ body: () async throws(RecordsError) -> Value
-    ) async throws(APIError) -> Value {
-        do throws(RecordsError) {
-            return try await body()
-        } catch {
-            throw APIError(error, patientAt: "")
-        }
     }
 }
 

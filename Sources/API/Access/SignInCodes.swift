@@ -75,7 +75,7 @@ package final class SignInCodes: Sendable {
         by deadline: Deadline
     ) async throws(APIError) {
         let place = try messages.admit(address)
-        try await count("code for \(phone)", Self.waits, by: deadline)
+        try await users.count("code for \(phone)", Self.waits, at: time.date, by: deadline)
         messages.begin(in: place) { [self] deadline async throws(RecordsError) in
             try await send(to: phone, of: tenant, by: deadline)
         }
@@ -91,9 +91,9 @@ package final class SignInCodes: Sendable {
         tenant named: TenantID?,
         by deadline: Deadline
     ) async throws(APIError) -> User {
-        try await count("code of \(phone)", SignInLockout.afterAttempts, by: deadline)
         let date = time.date
-        let (found, isRight) = try await passing { () throws(RecordsError) -> (User?, Bool) in
+        try await users.count("code of \(phone)", at: date, by: deadline)
+        let (found, isRight) = try await fromRecords { () throws(RecordsError) -> (User?, Bool) in
             let user = try await records.account(withPhone: phone, of: named, by: deadline)
             // A number that nobody has takes the same work as one that somebody has.
             let (id, tenant) = (user?.id ?? UserID(), user?.tenant ?? TenantID())
@@ -128,25 +128,7 @@ package final class SignInCodes: Sendable {
         return (user.id, await text(phone, code, deadline))
     }
 
-    /// Counts an attempt under a name; no mail address has a space.
-    private func count(_ name: String, _ penalties: [Duration], by deadline: Deadline) async throws(APIError) {
-        let date = time.date
-        let attempt = try await passing { () throws(RecordsError) in
-            try await users.attemptSignIn(name, tenant: nil, at: date, penalties: penalties, by: deadline)
-        }
-        guard let until = attempt.refusedUntil else { return }
-        throw .tooManySignIns(retryAfter: SignInLockout.wait(until: until, at: date))
-    }
-
     private func digest(of code: String, for user: UserID) -> String {
         Hexadecimal.text(of: secrets.bytes(for: "sign-in code \(user) \(code)"))
-    }
-
-    private func passing<Value>(_ body: () async throws(RecordsError) -> Value) async throws(APIError) -> Value {
-        do throws(RecordsError) {
-            return try await body()
-        } catch {
-            throw APIError(error, patientAt: "")
-        }
     }
 }

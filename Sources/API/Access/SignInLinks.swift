@@ -57,11 +57,8 @@ package final class SignInLinks: Sendable {
     /// Uses a link's token up; returns its user.
     func use(_ text: String, by deadline: Deadline) async throws(APIError) -> User {
         guard let token = TenantSecret(text, prefix: Self.prefix) else { throw .unknownToken }
-        let found: User?
-        do throws(RecordsError) {
-            found = try await records.useLink(token.digest, tenant: token.tenant, at: time.date, by: deadline)
-        } catch {
-            throw APIError(error, patientAt: "")
+        let found = try await fromRecords { () throws(RecordsError) in
+            try await records.useLink(token.digest, tenant: token.tenant, at: time.date, by: deadline)
         }
         guard let found else { throw .unknownToken }
         return found

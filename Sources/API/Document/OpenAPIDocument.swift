@@ -4,6 +4,9 @@ import Runtime
 
 /// Describes the routes as an OpenAPI 3.1 document.
 struct OpenAPIDocument {
+    /// Version of the interface.
+    static let version = "1"
+
     private static let introduction = """
         Hearth answers what an older person said with a short, kind, safe sentence in under five seconds, and makes sure \
         that danger reaches a human.
@@ -20,7 +23,7 @@ struct OpenAPIDocument {
             "openapi": "3.1.0",
             "info": [
                 "title": "Hearth",
-                "version": .string(Routes.version),
+                "version": .string(Self.version),
                 "description": .string(Self.introduction),
             ],
             "servers": [["url": "/"]],

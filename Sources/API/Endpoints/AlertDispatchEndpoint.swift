@@ -71,8 +71,8 @@ struct AlertDispatchEndpoint: Sendable {
 
     private func dispatch(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         let body = call.body
-        guard let patient = body.text("user_id").flatMap({ PatientID($0) }),
-            let event = body.text("event_id").flatMap(UUID.init),
+        let patient: PatientID = try call.identity(in: "user_id")
+        guard let event = body.text("event_id").flatMap(UUID.init),
             let message = body.text("message")
         else { throw .failed }
         let characters = message.unicodeScalars.count
@@ -98,20 +98,17 @@ struct AlertDispatchEndpoint: Sendable {
             key: key,
             fingerprint: call.fingerprint
         )
-        let reach: AlertReach
-        do throws(RecordsError) {
-            reach = try await parts.alertIntake.raise(raised, by: call.deadline(parts.limits.alarm))
-        } catch {
-            throw APIError(error, patientAt: "user_id")
+        let reach = try await parts.records(call, within: parts.limits.alarm, patientAt: "user_id") {
+            deadline throws(RecordsError) in
+            try await parts.alertIntake.raise(raised, by: deadline)
         }
-        var outcome = Outcome.json(
+        let outcome = Outcome.json(
             [
                 "sent": .bool(!reach.told.isEmpty), "alert_id": .string(reach.alert.description),
                 "alert_created": .bool(reach.isDurable),
             ],
             notes: ["alert_id" ~ reach.alert.description, "notified" ~ reach.told.count]
         )
-        if reach.isReplay { outcome.response.headers["Idempotent-Replayed"] = "true" }
-        return outcome
+        return reach.isReplay ? outcome.asReplay : outcome
     }
 }

@@ -54,23 +54,17 @@ struct AlertLinkEndpoint: Sendable {
 
     private func look(_ call: ValidatedRequest) async throws(APIError) -> Outcome {
         let token = call.values[Self.token.name] ?? ""
-        do throws(RecordsError) {
-            let deadline = call.deadline(parts.limits.read)
-            return AlertPage.outcome(try await parts.alertIntake.look(token, from: call.request.peer, by: deadline))
-        } catch {
-            throw APIError(error, patientAt: "")
+        return try await parts.records(call) { deadline throws(RecordsError) in
+            AlertPage.outcome(try await parts.alertIntake.look(token, from: call.request.peer, by: deadline))
         }
     }
 
     private func answer(_ call: ValidatedRequest) async throws(APIError) -> Outcome {
         let token = call.values[Self.token.name] ?? ""
         let word = try Self.word(call.request.body)
-        do throws(RecordsError) {
-            let deadline = call.deadline(parts.limits.read)
+        return try await parts.records(call) { deadline throws(RecordsError) in
             let answer = try await parts.alertIntake.take(word, by: token, from: call.request.peer, by: deadline)
             return AlertPage.outcome(answer)
-        } catch {
-            throw APIError(error, patientAt: "")
         }
     }
 

@@ -100,7 +100,7 @@ struct AskEndpoint: Sendable {
             call.deadline(parts.limits.turn).reserving(Self.reserve),
             Deadline(after: Self.patience, from: parts.time.now)
         )
-        guard let profile = try? await parts.reads.profile(of: message.patient, tenant: tenant, by: deadline) else {
+        guard let profile = try? await parts.patients.profile(of: message.patient, tenant: tenant, by: deadline) else {
             return nil
         }
         return await parts.speech.link(
@@ -115,9 +115,8 @@ struct AskEndpoint: Sendable {
 
     private static func message(_ call: ValidatedRequest) throws(APIError) -> IncomingMessage {
         let body = call.body
-        guard let patient = body.text("user_id").flatMap({ PatientID($0) }), let text = body.text("text") else {
-            throw .failed
-        }
+        let patient: PatientID = try call.identity(in: "user_id")
+        guard let text = body.text("text") else { throw .failed }
         return IncomingMessage(
             patient: patient,
             text: text,

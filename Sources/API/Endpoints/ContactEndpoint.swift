@@ -5,19 +5,15 @@ import Runtime
 
 /// `/functions/v1/contacts`: the contacts that a patient's alerts notify, and their channels.
 struct ContactEndpoint: Sendable {
-    private static let patient = Parameter(
+    private static let patient = Parameter.identity(
         "user_id",
         in: .query,
-        .uuid,
-        isRequired: true,
         example: Examples.patient,
         note: "The patient."
     )
-    private static let contact = Parameter(
+    private static let contact = Parameter.identity(
         "contact_id",
         in: .query,
-        .uuid,
-        isRequired: true,
         example: Examples.contact,
         note: "The contact."
     )
@@ -157,36 +153,29 @@ struct ContactEndpoint: Sendable {
     }
 
     private func store(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
-        guard let patient = call.body.text("user_id").flatMap({ PatientID($0) }) else { throw .failed }
+        let patient: PatientID = try call.identity(in: "user_id")
         let id = call.identity("contact", of: patient, tenant).map { ContactID($0) }
         let details = try Self.details(call.body, id: id ?? ContactID())
         let request = NamedRequest(key: "contact \(call.repeatKey ?? "")", fingerprint: call.fingerprint)
-        let wasStored: Bool
-        do throws(RecordsError) {
-            wasStored = try await parts.requests.store(
+        let wasStored = try await parts.records(call, patientAt: "user_id") { deadline throws(RecordsError) in
+            try await parts.patients.store(
                 details,
                 of: patient,
                 tenant: tenant,
                 under: request,
-                by: call.deadline(parts.limits.read)
+                by: deadline
             )
-        } catch {
-            throw APIError(error, patientAt: "user_id")
         }
         parts.contactsChanged(patient, tenant)
-        var outcome = Outcome.json([
+        let outcome = Outcome.json([
             "contact_id": .string(details.contact.id.description), "consented": .bool(details.hasConsented),
             "reached_by": .strings(Self.reachedBy(details)),
         ])
-        if wasStored { outcome.response.headers["Idempotent-Replayed"] = "true" }
-        return outcome
+        return wasStored ? outcome.asReplay : outcome
     }
 
     static func details(_ body: JSONValue, id: ContactID) throws(APIError) -> ContactDetails {
-        let name = Transcript(body.text("name") ?? "").text
-        guard name.unicodeScalars.count <= 200 else {
-            throw .invalid(.outOfRule(path: "name", demand: "must have at most 200 characters"))
-        }
+        let name = try body.words("name", atMost: 200) ?? ""
         return ContactDetails(
             contact: Contact(
                 id: body.text("contact_id").flatMap { ContactID($0) } ?? id,
@@ -232,27 +221,20 @@ struct ContactEndpoint: Sendable {
     }
 
     private func list(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
-        guard let patient = call.values[Self.patient.name].flatMap({ PatientID($0) }) else { throw .failed }
-        do throws(RecordsError) {
-            let deadline = call.deadline(parts.limits.read)
-            let profile = try await parts.reads.profile(of: patient, tenant: tenant, by: deadline)
+        let patient: PatientID = try call.identity(Self.patient)
+        return try await parts.records(call, patientAt: "user_id") { deadline throws(RecordsError) in
+            let profile = try await parts.patients.profile(of: patient, tenant: tenant, by: deadline)
             return .json(["contacts": .array(profile.contacts.map(Self.json))])
-        } catch {
-            throw APIError(error, patientAt: "user_id")
         }
     }
 
     private func remove(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
-        guard let patient = call.values[Self.patient.name].flatMap({ PatientID($0) }),
-            let contact = call.values[Self.contact.name].flatMap({ ContactID($0) })
-        else { throw .failed }
-        do throws(RecordsError) {
-            let deadline = call.deadline(parts.limits.read)
-            let wasThere = try await parts.roster.remove(contact, of: patient, tenant: tenant, by: deadline)
+        let patient: PatientID = try call.identity(Self.patient)
+        let contact: ContactID = try call.identity(Self.contact)
+        return try await parts.records(call, patientAt: "user_id") { deadline throws(RecordsError) in
+            let wasThere = try await parts.patients.remove(contact, of: patient, tenant: tenant, by: deadline)
             parts.contactsChanged(patient, tenant)
             return .json(["removed": .bool(wasThere)])
-        } catch {
-            throw APIError(error, patientAt: "user_id")
         }
     }
 

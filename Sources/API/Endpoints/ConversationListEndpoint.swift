@@ -4,11 +4,9 @@ import Runtime
 /// `GET /api/v1/conversations`: a patient's past messages and replies, for display in an app.
 struct ConversationListEndpoint: Sendable {
     private static let defaultLimit = 10
-    private static let patient = Parameter(
+    private static let patient = Parameter.identity(
         "patient_id",
         in: .query,
-        .uuid,
-        isRequired: true,
         example: Examples.patient,
         note: "Patient of the conversations."
     )
@@ -17,12 +15,6 @@ struct ConversationListEndpoint: Sendable {
         in: .query,
         .integer(1...50),
         note: "Largest number of items; the default is 10."
-    )
-    private static let cursor = Parameter(
-        "cursor",
-        in: .query,
-        .string(.cursor),
-        note: "The `next_cursor` of the page before; without it, the first page."
     )
 
     let parts: APIDependencies
@@ -60,11 +52,12 @@ struct ConversationListEndpoint: Sendable {
             "listConversations",
             "List a patient's conversations, newest first",
             dialect: .elderCompanion,
-            parameters: [Self.patient, Self.limit, Self.cursor],
+            parameters: [Self.patient, Self.limit, PageParameters.cursor],
             successes: [
-                Operation.Success(
-                    .envelope(Self.page).named("ConversationListAnswer"),
-                    example: ["success": true, "data": ["conversations": [], "next_cursor": .null]],
+                .data(
+                    Self.page,
+                    named: "ConversationListAnswer",
+                    example: ["conversations": [], "next_cursor": .null],
                     note: "A page."
                 )
             ],
@@ -74,18 +67,16 @@ struct ConversationListEndpoint: Sendable {
     }
 
     private func list(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
-        guard let patient = call.values["patient_id"].flatMap({ PatientID($0) }) else { throw .failed }
-        do throws(RecordsError) {
-            let page = try await parts.reads.conversations(
+        let patient: PatientID = try call.identity(Self.patient)
+        return try await parts.records(call, patientAt: "patient_id") { deadline throws(RecordsError) in
+            let page = try await parts.patients.conversations(
                 of: patient,
                 tenant: tenant,
                 after: call.values["cursor"].flatMap { PageCursor($0) },
                 limit: call.values["limit"].flatMap { Int($0) } ?? Self.defaultLimit,
-                by: call.deadline(parts.limits.read)
+                by: deadline
             )
-            return .json(["success": true, "data": Self.json(page)])
-        } catch {
-            throw APIError(error, patientAt: "patient_id")
+            return .data(Self.json(page))
         }
     }
 
@@ -117,5 +108,64 @@ struct ConversationListEndpoint: Sendable {
             "level": .string(record.level.rawValue),
             "alert_sent": .bool(record.alerted),
         ]
+    }
+}
+
+/// `GET /api/v1/conversations/{id}/messages`: the messages of one conversation with their replies.
+struct ConversationMessagesEndpoint: Sendable {
+    private static let conversation = Parameter.identity(
+        "id",
+        example: Examples.conversation,
+        note: "Identity of the conversation."
+    )
+    private static let patient = Parameter.identity(
+        "patient_id",
+        in: .query,
+        example: Examples.patient,
+        note: "Patient of the conversation."
+    )
+
+    let parts: APIDependencies
+
+    private static let page = Schema.object(
+        .required("items", .array(ConversationListEndpoint.message)),
+        .required("next_cursor", .string(.cursor).orNull.noted("Start of the next page; null on the last."))
+    ).named("MessagePage")
+
+    var operation: Operation {
+        Operation(
+            "listMessages",
+            "List the messages of a conversation, newest first",
+            dialect: .elderCompanion,
+            parameters: [Self.conversation, Self.patient, PageParameters.limit, PageParameters.cursor],
+            successes: [
+                .data(
+                    Self.page,
+                    named: "MessageListAnswer",
+                    example: ["items": [], "next_cursor": .null],
+                    note: "A page."
+                )
+            ],
+            refusals: [.patientNotFound, .conversationNotFound],
+            access: .key(scope: .conversationsRead, list)
+        )
+    }
+
+    private func list(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        let conversation: ConversationID = try call.identity(Self.conversation)
+        let patient: PatientID = try call.identity(Self.patient)
+        let place = PageParameters.place(in: call)
+        let page = try await parts.records(call, patientAt: "patient_id") { deadline throws(RecordsError) in
+            try await parts.patients.messages(
+                of: patient,
+                in: conversation,
+                tenant: tenant,
+                after: place.cursor,
+                limit: place.limit,
+                by: deadline
+            )
+        }
+        guard place.cursor != nil || !page.items.isEmpty else { throw .unknownConversation(path: "id") }
+        return .page(page.items.map(ConversationListEndpoint.json), next: page.next)
     }
 }

@@ -80,7 +80,7 @@ struct EmergencyEndpoint: Sendable {
     }
 
     private func raise(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
-        guard let patient = call.body.text("patient_id").flatMap({ PatientID($0) }) else { throw .failed }
+        let patient: PatientID = try call.identity(in: "patient_id")
         let pressedAt = call.body.text("timestamp").flatMap(RFC3339.date) ?? call.date
         let lateBy = max(0, call.date.timeIntervalSince(pressedAt))
         let when = lateBy < 300 ? "" : " Pressed \(Int(lateBy / 60)) minutes ago."
@@ -101,30 +101,22 @@ struct EmergencyEndpoint: Sendable {
             isKeyOfBody: call.bodyKey != nil,
             fingerprint: call.fingerprint
         )
-        let reach: AlertReach
-        do throws(RecordsError) {
-            reach = try await parts.alertIntake.raise(raised, by: call.deadline(parts.limits.alarm))
-        } catch {
-            throw APIError(error, patientAt: "patient_id")
+        let reach = try await parts.records(call, within: parts.limits.alarm, patientAt: "patient_id") {
+            deadline throws(RecordsError) in
+            try await parts.alertIntake.raise(raised, by: deadline)
         }
         return Self.outcome(reach)
     }
 
     private static func outcome(_ reach: AlertReach) -> Outcome {
-        var outcome = Outcome.json(
+        let outcome = Outcome.data(
             [
-                "success": true,
-                "data": [
-                    "alert_created": .bool(reach.isDurable),
-                    "alert_id": .string(reach.alert.description),
-                    "caregivers_notified": .strings(reach.told),
-                    "caregivers_pending": .strings(reach.pending),
-                    "operators_notified": .bool(reach.isWithOperators),
-                ],
+                "alert_created": .bool(reach.isDurable), "alert_id": .string(reach.alert.description),
+                "caregivers_notified": .strings(reach.told), "caregivers_pending": .strings(reach.pending),
+                "operators_notified": .bool(reach.isWithOperators),
             ],
             notes: ["alert_id" ~ reach.alert.description, "notified" ~ reach.told.count]
         )
-        if reach.isReplay { outcome.response.headers["Idempotent-Replayed"] = "true" }
-        return outcome
+        return reach.isReplay ? outcome.asReplay : outcome
     }
 }

@@ -57,9 +57,8 @@ struct FallEventEndpoint: Sendable {
 
     private func take(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         let body = call.body
-        guard let patient = body.text("user_id").flatMap({ PatientID($0) }),
-            let kind = body.text("event_type").flatMap(FallEvent.Kind.init)
-        else { throw .failed }
+        let patient: PatientID = try call.identity(in: "user_id")
+        guard let kind = body.text("event_type").flatMap(FallEvent.Kind.init) else { throw .failed }
         let key = call.values[Parameter.idempotencyKey.name]
         func identity<Kind>(_ kind: String) -> ID<Kind> {
             key.map { ID(UUID(naming: "\(kind) \(tenant) \(patient) \($0)")) } ?? ID()
@@ -77,15 +76,13 @@ struct FallEventEndpoint: Sendable {
             fall: identity("fall"),
             alert: identity("fall alert")
         )
-        do throws(RecordsError) {
-            return Self.outcome(try await parts.falls.take(event, by: call.deadline(parts.limits.read)))
-        } catch {
-            throw APIError(error, patientAt: "user_id")
+        return try await parts.records(call, patientAt: "user_id") { deadline throws(RecordsError) in
+            Self.outcome(try await parts.falls.take(event, by: deadline))
         }
     }
 
     private static func outcome(_ fall: FallOutcome) -> Outcome {
-        var outcome = Outcome.json(
+        let outcome = Outcome.json(
             [
                 "event_id": .string(fall.event.description),
                 "fall_id": .optional(fall.fall?.description),
@@ -94,7 +91,6 @@ struct FallEventEndpoint: Sendable {
             ],
             notes: ["event_id" ~ fall.event.description, "state" ~ fall.state.rawValue]
         )
-        if fall.isReplay { outcome.response.headers["Idempotent-Replayed"] = "true" }
-        return outcome
+        return fall.isReplay ? outcome.asReplay : outcome
     }
 }

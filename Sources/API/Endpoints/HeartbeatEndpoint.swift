@@ -75,16 +75,13 @@ struct HeartbeatEndpoint: Sendable {
 
     private func take(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         let beat = try beat(call, tenant)
-        do throws(RecordsError) {
+        return try await parts.records(call, patientAt: "patient_id") { deadline throws(RecordsError) in
             let isReplay = try await isKnown(call, of: beat.patient, tenant)
             // A repeated heartbeat changes nothing, but the questions for the device may have changed.
-            let actions = try await parts.activity.take(beat, by: call.deadline(parts.limits.read))
+            let actions = try await parts.activity.take(beat, by: deadline)
             try await PushRegistration(parts).noteVersion(of: beat.patient, tenant: tenant, call)
-            var outcome = Outcome.json(["success": true, "pending_actions": .array(actions.map(Self.json))])
-            if isReplay { outcome.response.headers["Idempotent-Replayed"] = "true" }
-            return outcome
-        } catch {
-            throw APIError(error, patientAt: "patient_id")
+            let outcome = Outcome.json(["success": true, "pending_actions": .array(actions.map(Self.json))])
+            return isReplay ? outcome.asReplay : outcome
         }
     }
 
@@ -96,7 +93,7 @@ struct HeartbeatEndpoint: Sendable {
     ) async throws(RecordsError) -> Bool {
         guard let key = call.values[Parameter.idempotencyKey.name] else { return false }
         let request = NamedRequest(key: "heartbeat \(key)", fingerprint: call.fingerprint)
-        return try await parts.requests.note(
+        return try await parts.patients.note(
             request,
             of: patient,
             tenant: tenant,
@@ -106,7 +103,7 @@ struct HeartbeatEndpoint: Sendable {
 
     private func beat(_ call: ValidatedRequest, _ tenant: TenantID) throws(APIError) -> Heartbeat {
         let body = call.body
-        guard let patient = body.text("patient_id").flatMap({ PatientID($0) }) else { throw .failed }
+        let patient: PatientID = try call.identity(in: "patient_id")
         let at = body.text("timestamp").flatMap(RFC3339.date) ?? call.date
         try parts.limits.check(at, against: call.date, at: "timestamp")
         let context = body["context"] ?? .null

@@ -113,7 +113,7 @@ struct MessageSyncEndpoint: Sendable {
     }
 
     private func sync(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
-        let messages = try Self.messages(call.body)
+        let messages = try Self.messages(call)
         let faults = Self.faults(call.body)
         var results = [BatchMessageResult?](repeating: nil, count: messages.count)
         var answered: [String: BatchMessageResult] = [:]
@@ -207,11 +207,9 @@ struct MessageSyncEndpoint: Sendable {
         }
     }
 
-    private static func messages(_ body: JSONValue) throws(APIError) -> [IncomingMessage] {
-        guard let patient = body.text("patient_id").flatMap({ PatientID($0) }), let items = body["messages"]?.array
-        else {
-            throw .failed
-        }
+    private static func messages(_ call: ValidatedRequest) throws(APIError) -> [IncomingMessage] {
+        let patient: PatientID = try call.identity(in: "patient_id")
+        guard let items = call.body["messages"]?.array else { throw .failed }
         return items.enumerated().map { index, item in
             IncomingMessage(
                 patient: patient,

@@ -4,11 +4,9 @@ import Runtime
 
 /// `GET /api/v1/mobile/reminders`: the next reminder, which the app shows on its first screen.
 struct NextReminderEndpoint: Sendable {
-    private static let patient = Parameter(
+    private static let patient = Parameter.identity(
         "patient_id",
         in: .query,
-        .uuid,
-        isRequired: true,
         example: Examples.patient,
         note: "Identity of the patient."
     )
@@ -30,10 +28,10 @@ struct NextReminderEndpoint: Sendable {
             dialect: .elderCompanion,
             parameters: [Self.patient, Self.upcoming],
             successes: [
-                Operation.Success(
-                    .envelope(.object(.required("next_reminder", NextReminder.schema.orNull)).named("NextReminderData"))
-                        .named("NextReminderAnswer"),
-                    example: ["success": true, "data": ["next_reminder": NextReminder.example]],
+                .data(
+                    .object(.required("next_reminder", NextReminder.schema.orNull)).named("NextReminderData"),
+                    named: "NextReminderAnswer",
+                    example: ["next_reminder": NextReminder.example],
                     note: "The next reminder."
                 )
             ],
@@ -43,21 +41,38 @@ struct NextReminderEndpoint: Sendable {
     }
 
     private func read(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
-        guard let id = call.values[Self.patient.name].flatMap({ PatientID($0) }) else { throw .failed }
-        let found: PatientReminders
-        do throws(RecordsError) {
-            let deadline = call.deadline(parts.limits.read)
-            found = try await parts.reads.reminders(of: id, tenant: tenant, at: call.date, by: deadline)
-        } catch {
-            throw APIError(error, patientAt: Self.patient.name)
+        let id: PatientID = try call.identity(Self.patient)
+        let found = try await parts.records(call, patientAt: Self.patient.name) { deadline throws(RecordsError) in
+            try await parts.patients.reminders(of: id, tenant: tenant, at: call.date, by: deadline)
         }
         let zone = found.patient.timeZone
         let next = found.reminders.compactMap { reminder in
             reminder.next(after: call.date, in: zone).map { NextReminder(title: reminder.title, dueAt: $0) }
         }
         .min { ($0.dueAt, $0.title) < ($1.dueAt, $1.title) }
-        return .json(
-            ["success": true, "data": ["next_reminder": next.map { $0.json(at: call.date, in: zone) } ?? .null]]
-        )
+        return .data(["next_reminder": next.map { $0.json(at: call.date, in: zone) } ?? .null])
+    }
+}
+
+/// The next reminder, as the app's first screen shows it.
+struct NextReminder {
+    static let schema = Schema.object(
+        .required("title", .string()),
+        .required("time", .string().noted("The time of day in the patient's zone: 08:00:00.")),
+        .required("minutes_until", .integer(0...Int.max))
+    ).named("NextReminder")
+
+    static let example: JSONValue = ["title": "blood pressure pill", "time": "08:00:00", "minutes_until": 45]
+
+    let title: String
+    let dueAt: Date
+
+    /// The shape that the app reads, at an instant before the reminder is due.
+    func json(at date: Date, in zone: TimeZone) -> JSONValue {
+        [
+            "title": .string(title),
+            "time": .string(RFC3339.timeOfDay(dueAt, in: zone)),
+            "minutes_until": .integer(Int((dueAt.timeIntervalSince(date) / 60).rounded(.up))),
+        ]
     }
 }

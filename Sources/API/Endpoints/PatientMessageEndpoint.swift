@@ -29,11 +29,7 @@ struct PatientMessageEndpoint: Sendable {
                 ]
             ),
             successes: [
-                Operation.Success(
-                    .envelope(.reply).named("PatientMessageAnswer"),
-                    example: ["success": true, "data": Examples.reply],
-                    note: "The reply."
-                )
+                .data(.reply, named: "PatientMessageAnswer", example: Examples.reply, note: "The reply.")
             ],
             refusals: TurnEndpoint.refusals + [.timestampInFuture, .timestampTooOld],
             access: .key(scope: .turns, answer)
@@ -49,9 +45,8 @@ struct PatientMessageEndpoint: Sendable {
     /// Reads the message from a validated request.
     static func message(_ call: ValidatedRequest) throws(APIError) -> IncomingMessage {
         let body = call.body
-        guard let patient = body.text("patient_id").flatMap({ PatientID($0) }), let text = body.text("message") else {
-            throw .failed
-        }
+        let patient: PatientID = try call.identity(in: "patient_id")
+        guard let text = body.text("message") else { throw .failed }
         return IncomingMessage(
             patient: patient,
             text: text,

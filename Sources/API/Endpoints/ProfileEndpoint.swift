@@ -6,14 +6,7 @@ import Runtime
 ///
 /// Contacts are left out: a patient's device never stores information about caregivers.
 struct ProfileEndpoint: Sendable {
-    static let patient = Parameter(
-        "id",
-        in: .path,
-        .uuid,
-        isRequired: true,
-        example: Examples.patient,
-        note: "Identity of the patient."
-    )
+    static let patient = Parameter.identity("id", example: Examples.patient, note: "Identity of the patient.")
 
     let parts: APIDependencies
 
@@ -34,15 +27,13 @@ struct ProfileEndpoint: Sendable {
             dialect: .elderCompanion,
             parameters: [Self.patient],
             successes: [
-                Operation.Success(
-                    .envelope(Self.profile).named("PatientProfileAnswer"),
+                .data(
+                    Self.profile,
+                    named: "PatientProfileAnswer",
                     example: [
-                        "success": true,
-                        "data": [
-                            "patient_id": Examples.patient, "name": "Maggie", "companion_name": "Milo",
-                            "time_zone": "America/New_York", "language": "en-US", "tone": "warm",
-                            "created_at": "2025-10-24T08:05:00.000Z",
-                        ],
+                        "patient_id": Examples.patient, "name": "Maggie", "companion_name": "Milo",
+                        "time_zone": "America/New_York", "language": "en-US", "tone": "warm",
+                        "created_at": "2025-10-24T08:05:00.000Z",
                     ],
                     note: "The profile."
                 )
@@ -53,13 +44,10 @@ struct ProfileEndpoint: Sendable {
     }
 
     private func read(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
-        guard let id = call.values["id"].flatMap({ PatientID($0) }) else { throw .failed }
-        do throws(RecordsError) {
-            let deadline = call.deadline(parts.limits.read)
-            let profile = try await parts.reads.profile(of: id, tenant: tenant, by: deadline)
-            return .json(["success": true, "data": Self.json(profile)])
-        } catch {
-            throw APIError(error, patientAt: "id")
+        let id = try call.patientInPath
+        return try await parts.records(call, patientAt: "id") { deadline throws(RecordsError) in
+            let profile = try await parts.patients.profile(of: id, tenant: tenant, by: deadline)
+            return .data(Self.json(profile))
         }
     }
 

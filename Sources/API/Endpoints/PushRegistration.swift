@@ -29,7 +29,7 @@ struct PushRegistration {
     ) async throws(RecordsError) {
         let deadline = call.deadline(parts.limits.read)
         guard case .device(let device, _)? = call.caller?.identity else {
-            try await parts.devices.store(telephone, of: patient, tenant: tenant, by: deadline)
+            try await parts.patients.store(telephone, of: patient, tenant: tenant, by: deadline)
             return try await parts.noteApp(of: patient, tenant: tenant, call)
         }
         let isStored = try await parts.deviceRecords.storePush(
@@ -88,5 +88,50 @@ extension APIDependencies {
             context: nil
         )
         _ = try await activity.take(beat, by: call.deadline(limits.read))
+    }
+}
+
+/// `POST /api/v1/mobile/device-token`: registers the telephone to which a patient's reminders are pushed.
+struct DeviceTokenEndpoint: Sendable {
+    let parts: APIDependencies
+
+    var operation: Operation {
+        Operation(
+            "registerDevice",
+            "Register a patient's telephone",
+            note: PushRegistration.note,
+            dialect: .elderCompanion,
+            body: Operation.Body(
+                .object(
+                    .required("patient_id", .uuid),
+                    .required("device_token", .string(.visibleASCII(1...4096))),
+                    .required("platform", .string(.oneOf(["ios", "android"]))),
+                    PushRegistration.version
+                ).named("DeviceToken"),
+                example: ["patient_id": Examples.patient, "device_token": "fcm-token", "platform": "ios"]
+            ),
+            successes: [
+                Operation.Success(
+                    .object(.required("success", .boolean)).named("DeviceRegistered"),
+                    example: ["success": true],
+                    note: "The token is registered."
+                )
+            ],
+            refusals: [.patientNotFound],
+            access: .key(scope: .turns, store)
+        )
+    }
+
+    private func store(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        let body = call.body
+        let patient: PatientID = try call.identity(in: "patient_id")
+        guard let token = body.text("device_token"),
+            let platform = body.text("platform").flatMap(ContactDetails.Device.Platform.init)
+        else { throw .failed }
+        return try await fromRecords(patientAt: "patient_id") { () throws(RecordsError) in
+            let device = ContactDetails.Device(token: token, platform: platform)
+            try await PushRegistration(parts).store(device, of: patient, tenant: tenant, call)
+            return .json(["success": true])
+        }
     }
 }

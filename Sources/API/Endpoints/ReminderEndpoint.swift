@@ -6,19 +6,15 @@ import Runtime
 
 /// `/functions/v1/reminders`: what a patient is reminded of, made and changed in plain words.
 struct ReminderEndpoint: Sendable {
-    private static let patient = Parameter(
+    static let patient = Parameter.identity(
         "user_id",
         in: .query,
-        .uuid,
-        isRequired: true,
         example: Examples.patient,
         note: "The patient."
     )
-    private static let reminder = Parameter(
+    private static let reminder = Parameter.identity(
         "reminder_id",
         in: .query,
-        .uuid,
-        isRequired: true,
         example: Examples.reminder,
         note: "The reminder."
     )
@@ -123,16 +119,11 @@ struct ReminderEndpoint: Sendable {
         }
         let made = if let earlier { earlier } else { try await made(call, known, id) }
         let request = NamedRequest(key: "reminder \(call.repeatKey ?? "")", fingerprint: call.fingerprint)
-        let wasMade: Bool
-        do throws(RecordsError) {
-            let deadline = call.deadline(parts.limits.read)
-            wasMade = try await parts.requests.store(made, of: patient, tenant: tenant, under: request, by: deadline)
-        } catch {
-            throw APIError(error, patientAt: "user_id")
+        let wasMade = try await parts.records(call, patientAt: "user_id") { deadline throws(RecordsError) in
+            try await parts.patients.store(made, of: patient, tenant: tenant, under: request, by: deadline)
         }
-        var outcome = Outcome.json(ListedReminder(reminder: made, patient: known.patient, date: call.date).json)
-        if wasMade { outcome.response.headers["Idempotent-Replayed"] = "true" }
-        return outcome
+        let outcome = Outcome.json(ListedReminder(reminder: made, patient: known.patient, date: call.date).json)
+        return wasMade ? outcome.asReplay : outcome
     }
 
     /// The reminder that the words make.
@@ -171,18 +162,14 @@ struct ReminderEndpoint: Sendable {
         let isDone = call.body.text("status") == Reminder.Event.Status.done.rawValue
         let due = try isDone ? Self.lastDue(reminder, of: known.patient, at: call.date) : nil
         let changed = try ReminderRequest(call.body, of: known, at: call.date).changed(reminder)
-        let wasThere: Bool
-        do throws(RecordsError) {
-            let deadline = call.deadline(parts.limits.read)
-            wasThere = try await parts.roster.replace(
+        let wasThere = try await parts.records(call, patientAt: "user_id") { deadline throws(RecordsError) in
+            try await parts.patients.replace(
                 changed,
                 was: reminder,
                 of: known.patient.id,
                 tenant: tenant,
                 by: deadline
             )
-        } catch {
-            throw APIError(error, patientAt: "user_id")
         }
         guard wasThere else { throw .unknownReminder(path: "reminder_id") }
         let shown = if let due { try await done(changed, due, call, tenant) } else { changed }
@@ -219,15 +206,11 @@ struct ReminderEndpoint: Sendable {
     }
 
     private func end(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
-        guard let patient = call.values[Self.patient.name].flatMap({ PatientID($0) }),
-            let reminder = call.values[Self.reminder.name].flatMap({ ReminderID($0) })
-        else { throw .failed }
-        do throws(RecordsError) {
-            let deadline = call.deadline(parts.limits.read)
-            let wasThere = try await parts.roster.end(reminder, of: patient, tenant: tenant, by: deadline)
+        let patient: PatientID = try call.identity(Self.patient)
+        let reminder: ReminderID = try call.identity(Self.reminder)
+        return try await parts.records(call, patientAt: "user_id") { deadline throws(RecordsError) in
+            let wasThere = try await parts.patients.end(reminder, of: patient, tenant: tenant, by: deadline)
             return .json(["removed": .bool(wasThere)])
-        } catch {
-            throw APIError(error, patientAt: "user_id")
         }
     }
 
@@ -237,11 +220,8 @@ struct ReminderEndpoint: Sendable {
         _ patient: String?
     ) async throws(APIError) -> PatientReminders {
         guard let patient = patient.flatMap({ PatientID($0) }) else { throw .failed }
-        do throws(RecordsError) {
-            let deadline = call.deadline(parts.limits.read)
-            return try await parts.reads.reminders(of: patient, tenant: tenant, at: call.date, by: deadline)
-        } catch {
-            throw APIError(error, patientAt: "user_id")
+        return try await parts.records(call, patientAt: "user_id") { deadline throws(RecordsError) in
+            try await parts.patients.reminders(of: patient, tenant: tenant, at: call.date, by: deadline)
         }
     }
 }

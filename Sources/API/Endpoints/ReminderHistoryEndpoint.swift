@@ -5,19 +5,8 @@ import Runtime
 
 /// `/functions/v1/reminders/{id}`: a reminder with what became of its due times, and what a telephone reports of them.
 struct ReminderHistoryEndpoint: Sendable {
-    private static let patient = Parameter(
-        "user_id",
-        in: .query,
-        .uuid,
-        isRequired: true,
-        example: Examples.patient,
-        note: "The patient."
-    )
-    private static let reminder = Parameter(
+    private static let reminder = Parameter.identity(
         "id",
-        in: .path,
-        .uuid,
-        isRequired: true,
         example: Examples.demonstrationReminder,
         note: "The reminder."
     )
@@ -47,7 +36,7 @@ struct ReminderHistoryEndpoint: Sendable {
             "Read a reminder with its history",
             note: "The due times of the last thirty days, the latest first, each with its steps.",
             dialect: .milo,
-            parameters: [Self.reminder, Self.patient],
+            parameters: [Self.reminder, ReminderEndpoint.patient],
             successes: [
                 Operation.Success(
                     .object(
@@ -104,26 +93,19 @@ struct ReminderHistoryEndpoint: Sendable {
     }
 
     private func read(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
-        guard let patient = call.values[Self.patient.name].flatMap({ PatientID($0) }),
-            let id = call.values[Self.reminder.name].flatMap({ ReminderID($0) })
-        else { throw .failed }
-        let deadline = call.deadline(parts.limits.read)
-        let known: PatientReminders
-        let all: [Occurrence]
-        do throws(RecordsError) {
-            known = try await parts.reads.reminders(of: patient, tenant: tenant, at: call.date, by: deadline)
-            let start = call.date.addingTimeInterval(-Self.days * 86_400)
-            let end = call.date.addingTimeInterval(8 * 86_400)
-            all = try await parts.occurrences.occurrences(
+        let patient: PatientID = try call.identity(ReminderEndpoint.patient)
+        let id: ReminderID = try call.identity(Self.reminder)
+        let (known, all) = try await parts.records(call, patientAt: "user_id") { deadline throws(RecordsError) in
+            let known = try await parts.patients.reminders(of: patient, tenant: tenant, at: call.date, by: deadline)
+            let all = try await parts.patients.occurrences(
                 of: patient,
                 about: id,
                 tenant: tenant,
-                from: start,
-                until: end,
+                from: call.date.addingTimeInterval(-Self.days * 86_400),
+                until: call.date.addingTimeInterval(8 * 86_400),
                 by: deadline
             )
-        } catch {
-            throw APIError(error, patientAt: "user_id")
+            return (known, all)
         }
         guard let reminder = known.reminders.first(where: { $0.id == id }) else { throw .unknownReminder(path: "id") }
         return .json([
@@ -133,15 +115,14 @@ struct ReminderHistoryEndpoint: Sendable {
     }
 
     private func report(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
-        guard let patient = call.body.text("user_id").flatMap({ PatientID($0) }),
-            let id = call.body.text("reminder_id").flatMap({ ReminderID($0) }),
-            let due = call.body.text("due_iso").flatMap(RFC3339.date),
+        let patient: PatientID = try call.identity(in: "user_id")
+        let id: ReminderID = try call.identity(in: "reminder_id")
+        guard let due = call.body.text("due_iso").flatMap(RFC3339.date),
             let status = call.body.text("event").flatMap(Reminder.Event.Status.init)
         else { throw .failed }
-        do throws(RecordsError) {
+        return try await parts.records(call, patientAt: "user_id") { deadline throws(RecordsError) in
             let answer = ReminderAnswer(reminder: id, dueAt: due, status: status)
-            let deadline = call.deadline(parts.limits.read)
-            let isThere = try await parts.occurrences.note(
+            let isThere = try await parts.patients.note(
                 answer,
                 of: patient,
                 tenant: tenant,
@@ -149,8 +130,6 @@ struct ReminderHistoryEndpoint: Sendable {
                 by: deadline
             )
             return .json(["recorded": .bool(isThere)])
-        } catch {
-            throw APIError(error, patientAt: "user_id")
         }
     }
 

@@ -38,21 +38,17 @@ struct ScheduleEndpoint: Sendable {
             dialect: .elderCompanion,
             parameters: [ProfileEndpoint.patient],
             successes: [
-                Operation.Success(
-                    .envelope(Self.schedule).named("DayScheduleAnswer"),
+                .data(
+                    Self.schedule,
+                    named: "DayScheduleAnswer",
                     example: [
-                        "success": true,
-                        "data": [
-                            "patient_id": Examples.patient, "date": "2026-03-01", "time_zone": "America/New_York",
-                            "reminders": [
-                                [
-                                    "reminder_id": Examples.reminder, "title": "blood pressure pill",
-                                    "type": "medicine", "time": "08:00:00", "due_at": "2026-03-01T13:00:00.000Z",
-                                    "status": .null,
-                                ]
-                            ],
-                            "next_reminder": NextReminder.example,
-                        ],
+                        "patient_id": Examples.patient, "date": "2026-03-01", "time_zone": "America/New_York",
+                        "reminders": [
+                            [
+                                "reminder_id": Examples.reminder, "title": "blood pressure pill", "type": "medicine",
+                                "time": "08:00:00", "due_at": "2026-03-01T13:00:00.000Z", "status": .null,
+                            ]
+                        ], "next_reminder": NextReminder.example,
                     ],
                     note: "The day."
                 )
@@ -63,17 +59,15 @@ struct ScheduleEndpoint: Sendable {
     }
 
     private func read(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
-        guard let id = call.values["id"].flatMap({ PatientID($0) }) else { throw .failed }
-        do throws(RecordsError) {
-            let schedule = try await parts.reads.schedule(
+        let id = try call.patientInPath
+        return try await parts.records(call, patientAt: "id") { deadline throws(RecordsError) in
+            let schedule = try await parts.patients.schedule(
                 of: id,
                 tenant: tenant,
                 at: call.date,
-                by: call.deadline(parts.limits.read)
+                by: deadline
             )
-            return .json(["success": true, "data": Self.json(schedule, at: call.date)])
-        } catch {
-            throw APIError(error, patientAt: "id")
+            return .data(Self.json(schedule, at: call.date))
         }
     }
 

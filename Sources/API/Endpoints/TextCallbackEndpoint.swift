@@ -57,15 +57,12 @@ struct TextCallbackEndpoint: Sendable {
     private func applyStatus(_ call: ValidatedRequest) async throws(APIError) -> Outcome {
         let token = call.values[AlertLinkEndpoint.token.name] ?? ""
         let callback = try Self.callback(call)
-        let answer: CallbackResult
-        do throws(RecordsError) {
-            answer = try await parts.alertIntake.applyStatus(
+        let answer = try await parts.records(call) { deadline throws(RecordsError) in
+            try await parts.alertIntake.applyStatus(
                 callback,
                 token: token,
-                by: call.deadline(parts.limits.read)
+                by: deadline
             )
-        } catch {
-            throw APIError(error, patientAt: "")
         }
         _ = try Self.reply(answer)
         return .json(["taken": true])
@@ -73,11 +70,8 @@ struct TextCallbackEndpoint: Sendable {
 
     private func takeText(_ call: ValidatedRequest) async throws(APIError) -> Outcome {
         let callback = try Self.callback(call)
-        let answer: CallbackResult
-        do throws(RecordsError) {
-            answer = try await parts.alertIntake.takeText(callback, by: call.deadline(parts.limits.read))
-        } catch {
-            throw APIError(error, patientAt: "")
+        let answer = try await parts.records(call) { deadline throws(RecordsError) in
+            try await parts.alertIntake.takeText(callback, by: deadline)
         }
         let words = try Self.reply(answer)
         let message = words.isEmpty ? "" : "<Message>\(words)</Message>"

@@ -151,7 +151,7 @@ extension APIDependencies {
     /// Returns true when the records know no such patient of the tenant; false when they cannot be asked.
     func isUnknown(_ patient: PatientID, of tenant: TenantID, in call: ValidatedRequest) async -> Bool {
         do throws(RecordsError) {
-            _ = try await reads.profile(of: patient, tenant: tenant, by: call.deadline(limits.read))
+            _ = try await patients.profile(of: patient, tenant: tenant, by: call.deadline(limits.read))
             return false
         } catch {
             if case .unknownPatient = error { return true }

@@ -184,3 +184,17 @@ extension APIError {
         }
     }
 }
+
+/// Waits for the system of record; its failure becomes the request's.
+///
+/// - Parameter path: Path of the patient's identity in the request.
+func fromRecords<Value>(
+    patientAt path: String = "",
+    _ work: () async throws(RecordsError) -> Value
+) async throws(APIError) -> Value {
+    do throws(RecordsError) {
+        return try await work()
+    } catch {
+        throw APIError(error, patientAt: path)
+    }
+}

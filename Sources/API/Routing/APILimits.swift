@@ -6,6 +6,8 @@ package struct APILimits: Sendable, Equatable {
     package static let batchMessages = 100
     /// Largest body of a batch in bytes.
     package static let batchBytes = 1 << 20
+    /// Least time between a fetch of an identity provider's keys that failed and the next one.
+    static let providerPause = Duration.seconds(5)
 
     /// Time budget of a turn, from the request's arrival to the answer.
     package var turn: Duration

@@ -125,7 +125,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
             .pushNotTaken:
             .seconds(1)
         case .audioNotReady: .seconds(2)
-        case .providerUnavailable: KeySetCache.failurePause
+        case .providerUnavailable: APILimits.providerPause
         default: nil
         }
     }

@@ -35,6 +35,11 @@ package struct Parameter: Sendable {
         self.example = example
     }
 
+    /// A required parameter that names something by its UUID.
+    static func identity(_ name: String, in place: Place = .path, example: JSONValue, note: String) -> Parameter {
+        Parameter(name, in: place, .uuid, isRequired: true, example: example, note: note)
+    }
+
     /// Reads and validates the value in a request; nil when it is missing.
     ///
     /// - Throws: ``APIError/invalid(_:)`` with the parameter's name when the value is invalid or given twice.

@@ -108,6 +108,18 @@ package struct ValidatedRequest: Sendable {
     /// The caller's name in the audit trail.
     package var actor: String { caller?.actor ?? "anybody" }
 
+    /// Returns the identity that a checked parameter holds.
+    func identity<Kind>(_ parameter: Parameter) throws(APIError) -> ID<Kind> {
+        guard let id = values[parameter.name].flatMap({ ID<Kind>($0) }) else { throw .failed }
+        return id
+    }
+
+    /// Returns the identity that a checked member of the body holds.
+    func identity<Kind>(in member: String) throws(APIError) -> ID<Kind> {
+        guard let id = body.text(member).flatMap({ ID<Kind>($0) }) else { throw .failed }
+        return id
+    }
+
     /// Returns the smaller budget that the caller requested, or the given one.
     package func budget(atMost budget: Duration) -> Duration {
         guard let text = values[Parameter.deadline.name], text.utf8.allSatisfy(\.isDigit),

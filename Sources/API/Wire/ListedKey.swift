@@ -30,45 +30,35 @@ struct ListedKey {
         ]
     ).named("NewServiceKey")
 
-    static let example: JSONValue = .object(members)
-
-    static let madeExample: JSONValue = .object(
-        members + [JSONValue.Member(name: "key", value: "hearth_…")]
-    )
-
-    private static let members: [JSONValue.Member] = [
-        .init(name: "key_id", value: Examples.serviceKey), .init(name: "name", value: "backend"),
-        .init(name: "scopes", value: ["turns", "patients:read"]), .init(name: "status", value: "valid"),
-        .init(name: "created_at", value: "2026-03-01T08:05:00.000Z"), .init(name: "last_used_at", value: .null),
-        .init(name: "expires_at", value: .null), .init(name: "revoked_at", value: .null),
-        .init(name: "successor_id", value: .null),
+    static let example: JSONValue = [
+        "key_id": Examples.serviceKey, "name": "backend", "scopes": ["turns", "patients:read"], "status": "valid",
+        "created_at": "2026-03-01T08:05:00.000Z", "last_used_at": .null, "expires_at": .null, "revoked_at": .null,
+        "successor_id": .null,
     ]
+
+    static let madeExample = example.adding("key", "hearth_…")
 
     let key: ServiceKey
     /// The time at which the status holds.
     let date: Date
 
-    var json: JSONValue { .object(members) }
-
     /// The version that `If-Match` names; the last use does not change it.
     var version: Int64 { EntityTags.version(of: json, without: ["last_used_at"]) }
 
     /// The key with its secret; null for a repeat.
-    func json(secret: String?) -> JSONValue {
-        .object(members + [JSONValue.Member(name: "key", value: .optional(secret))])
-    }
+    func json(secret: String?) -> JSONValue { json.adding("key", .optional(secret)) }
 
-    private var members: [JSONValue.Member] {
+    var json: JSONValue {
         [
-            .init(name: "key_id", value: .string(key.id.description)),
-            .init(name: "name", value: .string(key.name)),
-            .init(name: "scopes", value: .strings(key.scopes.sorted().map(\.rawValue))),
-            .init(name: "status", value: .string(status)),
-            .init(name: "created_at", value: .string(RFC3339.text(key.createdAt))),
-            .init(name: "last_used_at", value: .optional(key.lastUsedAt.map(RFC3339.text))),
-            .init(name: "expires_at", value: .optional(key.expiresAt.map(RFC3339.text))),
-            .init(name: "revoked_at", value: .optional(key.revokedAt.map(RFC3339.text))),
-            .init(name: "successor_id", value: .optional(key.successor?.description)),
+            "key_id": .string(key.id.description),
+            "name": .string(key.name),
+            "scopes": .strings(key.scopes.sorted().map(\.rawValue)),
+            "status": .string(status),
+            "created_at": .string(RFC3339.text(key.createdAt)),
+            "last_used_at": .optional(key.lastUsedAt.map(RFC3339.text)),
+            "expires_at": .optional(key.expiresAt.map(RFC3339.text)),
+            "revoked_at": .optional(key.revokedAt.map(RFC3339.text)),
+            "successor_id": .optional(key.successor?.description),
         ]
     }
 

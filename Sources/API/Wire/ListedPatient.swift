@@ -33,28 +33,22 @@ struct ListedPatient {
     static let fields = Parameter(
         "fields",
         in: .query,
-        .string(.listOf(names)),
+        .string(.listOf(schema.fields.map(\.name))),
         note: "The members to return, with commas between; all without it. `patient_id` is always there."
     )
 
-    private static let names = [
-        "patient_id", "external_id", "name", "companion_name", "time_zone", "language", "tone", "status", "created_at",
-        "updated_at", "closed_at",
-    ]
+    /// Pages of patients.
+    static let listing = Listing(name: "Patient", item: schema, example: example, identities: ["patient_id"])
 
     let entry: PatientEntry
 
-    /// The members that a request asks for.
-    func json(for call: ValidatedRequest) -> JSONValue {
-        SparseFields.of(json, keeping: ["patient_id"], for: call)
-    }
-
     /// An answer with the patient alone, and the version to change it by.
     func outcome(for call: ValidatedRequest, status: Int = 200) -> Outcome {
-        Outcome.json(["success": true, "data": json(for: call)], status: status).tagged(entry.version)
+        Outcome.data(SparseFields.of(json, keeping: Self.listing.identities, for: call), status: status)
+            .tagged(entry.version)
     }
 
-    private var json: JSONValue {
+    var json: JSONValue {
         let patient = entry.patient
         return [
             "patient_id": .string(patient.id.description),

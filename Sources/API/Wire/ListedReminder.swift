@@ -51,24 +51,24 @@ struct ListedReminder {
         return reminder.dueTimes(from: date.addingTimeInterval(-2 * 86_400), until: date, in: zone).last
     }
 
-    private var members: [JSONValue.Member] {
+    var json: JSONValue {
         let due = dueAt
         let lead = TimeInterval(reminder.leadMinutes * 60)
         let speech = ReminderSpeech(ReminderLanguage(tag: patient.language))
         let sentence = speech.sentence(reminder.title, reminder.schedule, at: date, in: patient.timeZone)
         return [
-            .init(name: "reminder_id", value: .string(reminder.id.description)),
-            .init(name: "text", value: .string(reminder.title)),
-            .init(name: "kind", value: .string(reminder.kind.rawValue)),
-            .init(name: "dose", value: .optional(reminder.dose)),
-            .init(name: "sentence", value: .string(sentence)),
-            .init(name: "when_iso", value: .optional(due.map(RFC3339.text))),
-            .init(name: "status", value: .string(due.flatMap { reminder.status(at: $0) }?.rawValue ?? "scheduled")),
-            .init(name: "remind_iso", value: .optional(due.map { RFC3339.text($0.addingTimeInterval(-lead)) })),
-            .init(name: "lead_minutes", value: .integer(reminder.leadMinutes)),
-            .init(name: "recurrence", value: .optional(recurrence)),
-            .init(name: "paused", value: .bool(reminder.isPaused)),
-            .init(name: "critical", value: .bool(reminder.isCritical)),
+            "reminder_id": .string(reminder.id.description),
+            "text": .string(reminder.title),
+            "kind": .string(reminder.kind.rawValue),
+            "dose": .optional(reminder.dose),
+            "sentence": .string(sentence),
+            "when_iso": .optional(due.map(RFC3339.text)),
+            "status": .string(due.flatMap { reminder.status(at: $0) }?.rawValue ?? "scheduled"),
+            "remind_iso": .optional(due.map { RFC3339.text($0.addingTimeInterval(-lead)) }),
+            "lead_minutes": .integer(reminder.leadMinutes),
+            "recurrence": .optional(recurrence),
+            "paused": .bool(reminder.isPaused),
+            "critical": .bool(reminder.isCritical),
         ]
     }
 
@@ -81,11 +81,8 @@ struct ListedReminder {
             case .recurring(let recurrence): recurrence.text
             }
         let ignored: Set<String> = ["sentence", "when_iso", "status", "remind_iso", "recurrence"]
-        let stored = members + [JSONValue.Member(name: "times", value: .string(times))]
-        return EntityTags.version(of: .object(stored), without: ignored)
+        return EntityTags.version(of: json.adding("times", .string(times)), without: ignored)
     }
-
-    var json: JSONValue { .object(members) }
 
     private var recurrence: String? {
         switch reminder.schedule {

@@ -28,11 +28,13 @@ struct ListedUser {
         "updated_at": "2026-03-01T08:05:00.000Z", "signed_in_at": .null, "mfa_enabled": false,
     ]
 
+    static let listing = Listing(name: "User", item: schema, example: example, identities: ["id"])
+
     let user: User
 
     /// An answer with the user alone, and the version to change it by.
     func outcome(to call: ValidatedRequest) -> Outcome {
-        UserEndpoint.listing.answer(json, version: EntityTags.version(user.updatedAt), to: call)
+        Self.listing.answer(json, version: EntityTags.version(user.updatedAt), to: call)
     }
 
     var json: JSONValue {

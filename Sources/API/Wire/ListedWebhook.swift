@@ -30,39 +30,32 @@ struct ListedWebhook {
         ]
     ).named("NewWebhook")
 
-    static let example: JSONValue = .object(members)
-    static let madeExample: JSONValue = .object(members + [JSONValue.Member(name: "secret", value: "whsec_…")])
-
-    private static let members: [JSONValue.Member] = [
-        .init(name: "webhook_id", value: Examples.webhook), .init(name: "url", value: "https://example.org/hearth"),
-        .init(name: "name", value: "backend"), .init(name: "events", value: ["alert.raised", "alert.resolved"]),
-        .init(name: "created_at", value: "2026-03-01T08:05:00.000Z"),
-        .init(name: "earlier_secret_until", value: .null),
+    static let example: JSONValue = [
+        "webhook_id": Examples.webhook, "url": "https://example.org/hearth", "name": "backend",
+        "events": ["alert.raised", "alert.resolved"], "created_at": "2026-03-01T08:05:00.000Z",
+        "earlier_secret_until": .null,
     ]
+    static let madeExample = example.adding("secret", "whsec_…")
 
     let webhook: Webhook
     /// The time at which the values hold.
     let date: Date
 
-    var json: JSONValue { .object(members) }
-
     /// The version that `If-Match` names; another secret is another version.
     var version: Int64 { EntityTags.version(of: [json, .string(webhook.secret.description)]) }
 
     /// The webhook with its secret; null for a repeat.
-    func json(secret: String?) -> JSONValue {
-        .object(members + [JSONValue.Member(name: "secret", value: .optional(secret))])
-    }
+    func json(secret: String?) -> JSONValue { json.adding("secret", .optional(secret)) }
 
-    private var members: [JSONValue.Member] {
+    var json: JSONValue {
         let until = webhook.earlierSecret.flatMap { $0.until > date ? RFC3339.text($0.until) : nil }
         return [
-            .init(name: "webhook_id", value: .string(webhook.id.description)),
-            .init(name: "url", value: .string(webhook.url)),
-            .init(name: "name", value: .string(webhook.name)),
-            .init(name: "events", value: .strings(webhook.events.sorted().map(\.rawValue))),
-            .init(name: "created_at", value: .string(RFC3339.text(webhook.createdAt))),
-            .init(name: "earlier_secret_until", value: .optional(until)),
+            "webhook_id": .string(webhook.id.description),
+            "url": .string(webhook.url),
+            "name": .string(webhook.name),
+            "events": .strings(webhook.events.sorted().map(\.rawValue)),
+            "created_at": .string(RFC3339.text(webhook.createdAt)),
+            "earlier_secret_until": .optional(until),
         ]
     }
 }

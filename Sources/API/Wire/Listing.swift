@@ -30,28 +30,20 @@ struct Listing: Sendable {
 
     /// One item, whole.
     func shown(_ status: Int, _ note: String) -> Operation.Success {
-        Operation.Success(
-            status: status,
-            .envelope(item).named("\(name)Answer"),
-            example: ["success": true, "data": example],
-            note: note
-        )
+        .data(status: status, item, named: "\(name)Answer", example: example, note: note)
     }
 
     /// One item, with the members that the caller asks for.
     func sparse(_ note: String) -> Operation.Success {
-        Operation.Success(
-            .envelope(sparseItem).named("Sparse\(name)Answer"),
-            example: ["success": true, "data": example],
-            note: note
-        )
+        .data(sparseItem, named: "Sparse\(name)Answer", example: example, note: note)
     }
 
     /// A page of items.
     func page(_ note: String = "A page.") -> Operation.Success {
-        Operation.Success(
-            .envelope(PageParameters.schema(of: sparseItem).named("\(name)Page")).named("\(name)PageAnswer"),
-            example: ["success": true, "data": ["items": [example], "next_cursor": .null]],
+        .data(
+            PageParameters.schema(of: sparseItem).named("\(name)Page"),
+            named: "\(name)PageAnswer",
+            example: ["items": [example], "next_cursor": .null],
             note: note
         )
     }
@@ -71,7 +63,29 @@ struct Listing: Sendable {
     /// Answers with a page by number.
     func answer(_ items: [JSONValue], total: Int, _ page: PageNumber, to call: ValidatedRequest) -> Outcome {
         let items = items.map { SparseFields.of($0, keeping: identities, for: call) }
-        return .json(["success": true, "data": PageParameters.members(items, total: total, page)])
+        return .data(PageParameters.members(items, total: total, page))
+    }
+
+    /// Answers with the page of the records that the request names, by its number or by a cursor.
+    ///
+    /// - Parameter path: Path of the patient's identity in the request.
+    func answer<Item>(
+        _ call: ValidatedRequest,
+        patientAt path: String = "",
+        _ json: (Item) -> JSONValue,
+        numbered: (PageNumber) async throws(RecordsError) -> (items: [Item], total: Int),
+        after: (PageCursor?, _ limit: Int) async throws(RecordsError) -> Page<Item>
+    ) async throws(APIError) -> Outcome {
+        let number = try PageParameters.numbered(in: call)
+        let place = PageParameters.place(in: call)
+        return try await fromRecords(patientAt: path) { () throws(RecordsError) in
+            if let number {
+                let found = try await numbered(number)
+                return answer(found.items.map(json), total: found.total, number, to: call)
+            }
+            let page = try await after(place.cursor, place.limit)
+            return answer(page.items.map(json), next: page.next, to: call)
+        }
     }
 
     /// Answers with all items of a bounded list, or with the page that the request names by its number.
@@ -80,42 +94,27 @@ struct Listing: Sendable {
     func answer(_ all: [JSONValue], limit: Int = .max, to call: ValidatedRequest) throws(APIError) -> Outcome {
         guard let page = try PageParameters.numbered(in: call) else {
             let items = all.prefix(limit).map { SparseFields.of($0, keeping: identities, for: call) }
-            return .json(["success": true, "data": ["items": .array(items)]])
+            return .data(["items": .array(items)])
         }
         return answer(Array(all.dropFirst(page.offset).prefix(page.size)), total: all.count, page, to: call)
     }
 
     /// Answers with one item and its version, which `If-Match` names.
     func answer(_ item: JSONValue, version: Int64, to call: ValidatedRequest) -> Outcome {
-        let data = SparseFields.of(item, keeping: identities, for: call)
-        return Outcome.json(["success": true, "data": data]).tagged(version)
+        Outcome.data(SparseFields.of(item, keeping: identities, for: call)).tagged(version)
     }
 }
 
-extension Outcome {
-    /// A page of items, and where the next one begins.
-    static func page(_ items: [JSONValue], next: PageCursor?) -> Outcome {
-        let next = JSONValue.optional(next?.description)
-        return .json(["success": true, "data": ["items": .array(items), "next_cursor": next]])
-    }
+/// Leaves the members out of an answer that the caller did not ask for.
+enum SparseFields {
+    /// Name of the parameter that lists members.
+    static let name = "fields"
 
-    /// Something that a request made, or that it made when it was sent before.
-    static func made(_ data: JSONValue, isNew: Bool) -> Outcome {
-        let outcome = Outcome.json(["success": true, "data": data], status: isNew ? 201 : 200)
-        return isNew ? outcome : outcome.asReplay
-    }
-
-    /// The same answer, marked as one to a repeated request.
-    var asReplay: Outcome {
-        var outcome = self
-        outcome.response.headers["Idempotent-Replayed"] = "true"
-        return outcome
-    }
-
-    /// The same answer with the version of the record in it.
-    func tagged(_ version: Int64) -> Outcome {
-        var outcome = self
-        outcome.response.headers["ETag"] = EntityTags.tag(version)
-        return outcome
+    /// Returns the members that a request asks for, with those that are always there.
+    static func of(_ item: JSONValue, keeping identities: Set<String>, for call: ValidatedRequest) -> JSONValue {
+        guard let asked = call.values[name]?.split(separator: ",").map(String.init),
+            case .object(let members) = item
+        else { return item }
+        return .object(members.filter { asked.contains($0.name) || identities.contains($0.name) })
     }
 }

@@ -45,21 +45,12 @@ enum PatientRequest {
             throw .invalid(.outOfRule(path: "language", demand: "must be a BCP 47 tag of a language"))
         }
         return PatientValues(
-            name: try words("name", of: body, atMost: nameLength),
-            companionName: try words("companion_name", of: body, atMost: companionNameLength),
+            name: try body.words("name", atMost: nameLength),
+            companionName: try body.words("companion_name", atMost: companionNameLength),
             timeZone: body.text("time_zone").flatMap { TimeZone(identifier: $0) },
             language: language,
             tone: body.text("tone"),
             externalID: body.text("external_id")
         )
-    }
-
-    /// Returns a member without control characters.
-    private static func words(_ member: String, of body: JSONValue, atMost limit: Int) throws(APIError) -> String? {
-        guard let text = body.text(member).map({ Transcript($0).text }) else { return nil }
-        guard text.unicodeScalars.count <= limit else {
-            throw .invalid(.outOfRule(path: member, demand: "must have at most \(limit) characters"))
-        }
-        return text
     }
 }

@@ -1,4 +1,6 @@
+import Domain
 import Reminders
+import Runtime
 
 /// The bodies that make and change reminders.
 enum ReminderSchemas {

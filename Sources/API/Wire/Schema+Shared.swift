@@ -144,6 +144,23 @@ extension JSONValue {
     /// Returns a member as a string; null and missing both give nil.
     func text(_ name: String) -> String? { self[name]?.string }
 
+    /// Returns a member's words without control characters; nil when it is missing.
+    ///
+    /// - Throws: ``APIError/invalid(_:)`` for more characters than the limit.
+    func words(_ member: String, atMost limit: Int) throws(APIError) -> String? {
+        guard let words = text(member).map({ Transcript($0).text }) else { return nil }
+        guard words.unicodeScalars.count <= limit else {
+            throw .invalid(.outOfRule(path: member, demand: "must have at most \(limit) characters"))
+        }
+        return words
+    }
+
+    /// The object with one more member at its end.
+    func adding(_ name: String, _ value: JSONValue) -> JSONValue {
+        guard case .object(let members) = self else { return self }
+        return .object(members + [Member(name: name, value: value)])
+    }
+
     /// The caller's identity for the message.
     var messageID: MessageID? { text("message_id").flatMap { MessageID($0) } }
 

@@ -24,7 +24,7 @@ extension CredentialsCommand {
             throw CommandFailure("hearth \(name) \(words)", .usage)
         }
         try action.check(Held.noun)
-        let tenant = try tenant(arguments)
+        let tenant = try Caller.tenant(arguments)
         let asJSON = arguments.flags.contains("json")
         let database = try EmbeddedDatabase.existing(settings, log: Log(to: StandardErrorSink(), minimum: .warning))
         return try await database.whileRunning { address async throws(CommandFailure) in
@@ -33,12 +33,6 @@ extension CredentialsCommand {
                 return try await action.perform(on: held, tenant: tenant, asJSON: asJSON)
             }
         }
-    }
-
-    private static func tenant(_ arguments: Arguments) throws(CommandFailure) -> TenantID {
-        guard let text = arguments.options["tenant"] else { return DemoHousehold.tenant }
-        guard let tenant = TenantID(text) else { throw CommandFailure("--tenant must be a UUID.", .usage) }
-        return tenant
     }
 }
 

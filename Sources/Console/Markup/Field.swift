@@ -64,7 +64,7 @@ package struct Field: Sendable {
             return "<input \(common) type=\"text\" maxlength=\"\(mostCharacters)\" value=\"\(HTML(editable: value))\">"
         case .password(let isNew, let isJudged):
             let use: HTML = isNew ? "new-password" : "current-password"
-            let judge: HTML = isJudged ? " data-strength=\"\(OwnAccountPage.strength)\"" : ""
+            let judge: HTML = isJudged ? " data-strength=\"\(ConsolePath.passwordStrength)\"" : ""
             return hidden("\(common) autocomplete=\"\(use)\"\(judge)")
         case .secret: return hidden("\(common) autocomplete=\"off\"")
         case .text(let rows):

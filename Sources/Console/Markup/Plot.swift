@@ -14,6 +14,28 @@ package struct Plot: Sendable {
             self.name = name
             self.values = values
         }
+
+        /// SVG path with a gap where there is no value; an isolated value becomes a dot.
+        ///
+        /// - Parameters:
+        ///   - dot: Width of a dot.
+        ///   - x: The x of a place from 0 to 1.
+        ///   - y: The y of a value.
+        func path(dot: Int, x: (Double) -> String, y: (Double) -> Double) -> String {
+            var path = ""
+            var isDown = false
+            for (index, value) in values.enumerated() {
+                guard let value else {
+                    isDown = false
+                    continue
+                }
+                let isIsolated = !isDown && (index + 1 >= values.count || values[index + 1] == nil)
+                let place = "\(x(Double(index) / Double(max(1, values.count - 1)))) \(Figure.short(y(value)))"
+                path += "\(isDown ? "L" : "M")\(place)\(isIsolated ? "h\(dot)" : "")"
+                isDown = true
+            }
+            return path
+        }
     }
 
     private static let width = 560.0
@@ -139,23 +161,9 @@ package struct Plot: Sendable {
     }
 
     private func draw(_ line: Line, number: Int, name: Double?) -> HTML {
-        var path = ""
-        var isDown = false
-        for (index, value) in line.values.enumerated() {
-            guard let value else {
-                isDown = false
-                continue
-            }
-            let x =
-                Self.left + Double(index) / Double(max(1, line.values.count - 1))
-                * (Self.width - Self.left - Self.right)
-            let isIsolated = !isDown && (index + 1 >= line.values.count || line.values[index + 1] == nil)
-            path += "\(isDown ? "L" : "M")\(Figure.short(x)) \(Figure.short(y(value)))\(isIsolated ? "h3" : "")"
-            isDown = true
-        }
         guard let name else { return "" }
         return """
-            <path class="line line\(number)" d="\(path)"/>\
+            <path class="line line\(number)" d="\(line.path(dot: 3, x: place, y: y))"/>\
             <text x="490" y="\(Figure.short(name))" dy="4">\(Wording.say(line.name))</text>
             """
     }

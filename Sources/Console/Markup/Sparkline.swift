@@ -14,7 +14,10 @@ struct Sparkline: Sendable {
     private var most: Double { max(least, lines.flatMap(\.values).compactMap { $0 }.max() ?? 0, 1e-9) * 1.05 }
 
     var html: HTML {
-        let paths = lines.enumerated().map { "<path class=\"line line\($0)\" d=\"\(path($1.values))\"/>" as HTML }
+        let paths = lines.enumerated().map { number, line -> HTML in
+            let path = line.path(dot: 1, x: { Figure.short($0 * Self.width) }, y: y)
+            return "<path class=\"line line\(number)\" d=\"\(path)\"/>"
+        }
         return """
             <svg class="spark" viewBox="0 0 160 32" width="160" height="32" role="img" aria-label="\(summary)">\
             <line class="axis" x1="0" x2="160" y1="31" y2="31"/>\(limitLine)\(paths)</svg>
@@ -33,25 +36,6 @@ struct Sparkline: Sendable {
         let y = Figure.short(y(limit))
         return "<line class=\"limit\" x1=\"0\" x2=\"160\" y1=\"\(y)\" y2=\"\(y)\"/>"
     }
-
-    /// SVG path with a gap where there is no value; an isolated value becomes a dot.
-    private func path(_ values: [Double?]) -> String {
-        var path = ""
-        var isDown = false
-        for (index, value) in values.enumerated() {
-            guard let value else {
-                isDown = false
-                continue
-            }
-            let place = "\(Figure.short(x(index, of: values.count))) \(Figure.short(y(value)))"
-            let isIsolated = !isDown && (index + 1 >= values.count || values[index + 1] == nil)
-            path += isDown ? "L\(place)" : isIsolated ? "M\(place)h1" : "M\(place)"
-            isDown = true
-        }
-        return path
-    }
-
-    private func x(_ index: Int, of count: Int) -> Double { Double(index) / Double(max(1, count - 1)) * Self.width }
 
     private func y(_ value: Double) -> Double { 1 + (1 - min(1, value / most)) * (Self.height - 2) }
 }

@@ -107,12 +107,10 @@ package struct ConsoleRequestContext: Sendable {
         _ details: [String: String] = [:]
     ) async throws(ConsoleError) {
         let entry = AuditEntry(actor: actor, action: action, patient: patient, details: details)
-        do throws(RecordsError) {
+        try await fromRecords { () throws(RecordsError) in
             // The action may have used up the request's own time; the entry is written all the same.
             let time = max(deadline, Deadline(after: Self.auditTimeout))
             try await records.audit(entry, tenant: tenant, by: time)
-        } catch {
-            throw ConsoleError(error)
         }
     }
 }

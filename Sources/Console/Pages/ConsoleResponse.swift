@@ -88,3 +88,12 @@ package enum ConsoleError: Error, Equatable {
         }
     }
 }
+
+/// Waits for the system of record; its failure becomes the console's.
+func fromRecords<Value>(_ work: () async throws(RecordsError) -> Value) async throws(ConsoleError) -> Value {
+    do throws(RecordsError) {
+        return try await work()
+    } catch {
+        throw ConsoleError(error)
+    }
+}

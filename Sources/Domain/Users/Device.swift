@@ -12,13 +12,13 @@ package struct Device: Sendable, Equatable {
     /// The device's own name.
     package let name: String
     /// Operating system and version of the app, as last reported; empty before.
-    package let software: String
+    package var software: String
     /// The time of the set-up.
     package let createdAt: Date
     /// The time of its last use, to the minute; nil before the first.
     package let seenAt: Date?
     /// The time when it was ended; nil while it is in use.
-    package let revokedAt: Date?
+    package var revokedAt: Date?
 
     package init(
         id: DeviceID = DeviceID(),

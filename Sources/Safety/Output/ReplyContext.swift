@@ -44,7 +44,8 @@ struct ReplyContext: Sendable {
         isRestricted = !decision.grounds.isDisjoint(with: topics)
         isDelicate =
             isDanger || isRestricted
-            || decision.probabilities.map { $0.fraud >= Self.probableFraud || $0.danger >= Self.possibleDanger } ?? false
+            || decision.probabilities.map { $0.fraud >= Self.probableFraud || $0.danger >= Self.possibleDanger }
+                ?? false
         (self.decision, self.isNamed, self.isProtective) = (decision, isNamed, isProtective)
         shift =
             -3.9 + (decision.isQuestion ? 2.6 : 0) + (isRestricted ? 0.9 : 0) + (isDanger ? 1 : 0)
@@ -130,7 +131,7 @@ enum GraveMessage {
 
     /// The probabilities from which a question or request may be about self-harm: as its subject, and as a danger.
     private static let (askedSelfHarm, askedDanger) = (0.35, 0.04)
-    /// The same for a question that is more probably a danger, and may be about means: "How many would it take?"
+    /// The same for a question that may be about means, as "How many would it take?" is, and is more probably a danger.
     private static let (askedMeans, askedMeansDanger) = (0.12, 0.4)
 
     /// Returns true if the message may ask about self-harm.

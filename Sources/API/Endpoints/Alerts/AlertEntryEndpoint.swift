@@ -6,14 +6,7 @@ import Runtime
 /// `/api/v1/alerts/{id}`: reads an alert with its history, acknowledges and resolves it.
 struct AlertEntryEndpoint: Sendable {
     private static let noteLength = 1000
-    private static let alert = Parameter(
-        "id",
-        in: .path,
-        .uuid,
-        isRequired: true,
-        example: Examples.alert,
-        note: "Identity of the alert."
-    )
+    private static let alert = Parameter.identity("id", example: Examples.alert, note: "Identity of the alert.")
 
     let parts: APIDependencies
 
@@ -34,9 +27,10 @@ struct AlertEntryEndpoint: Sendable {
     private static let outcome = Schema.string(.oneOf(AlertOutcome.allCases.map(\.rawValue)))
         .noted("Outcome of the alert.")
 
-    private static let changed = Operation.Success(
-        .envelope(ListedAlert.schema).named("AlertAnswer"),
-        example: ["success": true, "data": ListedAlert.example],
+    private static let changed = Operation.Success.data(
+        ListedAlert.schema,
+        named: "AlertAnswer",
+        example: ListedAlert.example,
         note: "The alert as it is now."
     )
 
@@ -47,9 +41,10 @@ struct AlertEntryEndpoint: Sendable {
             dialect: .elderCompanion,
             parameters: [Self.alert],
             successes: [
-                Operation.Success(
-                    .envelope(Self.detail).named("AlertDetailAnswer"),
-                    example: ["success": true, "data": ["alert": ListedAlert.example, "history": []]],
+                .data(
+                    Self.detail,
+                    named: "AlertDetailAnswer",
+                    example: ["alert": ListedAlert.example, "history": []],
                     note: "The alert. The `ETag` names its version."
                 )
             ],
@@ -101,18 +96,16 @@ struct AlertEntryEndpoint: Sendable {
 
     private func read(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         let entry = try await entry(call, tenant)
-        do throws(RecordsError) {
+        return try await parts.records(call, patientAt: "id") { deadline throws(RecordsError) in
             let history = try await parts.alerts.history(
                 of: entry.item.id,
                 patient: entry.item.patient,
                 tenant: tenant,
-                by: call.deadline(parts.limits.read)
+                by: deadline
             )
             let events = JSONValue.array(history.map(Self.json))
             let shown = ListedAlert(entry: entry)
-            return .json(["success": true, "data": ["alert": shown.json, "history": events]]).tagged(shown.version)
-        } catch {
-            throw APIError(error, patientAt: "id")
+            return .data(["alert": shown.json, "history": events]).tagged(shown.version)
         }
     }
 
@@ -122,10 +115,7 @@ struct AlertEntryEndpoint: Sendable {
         _ call: ValidatedRequest,
         _ tenant: TenantID
     ) async throws(APIError) -> Outcome {
-        let note = Transcript(call.body.text("note") ?? "").text
-        guard note.unicodeScalars.count <= Self.noteLength else {
-            throw .invalid(.outOfRule(path: "note", demand: "must have at most \(Self.noteLength) characters"))
-        }
+        let note = try call.body.words("note", atMost: Self.noteLength) ?? ""
         let before = try await entry(call, tenant)
         try call.checkUnchanged(ListedAlert(entry: before).version)
         let answer = Acknowledgement(
@@ -136,22 +126,18 @@ struct AlertEntryEndpoint: Sendable {
             resolves: outcome != nil,
             outcome: outcome
         )
-        let result: AcknowledgementOutcome
-        do throws(RecordsError) {
-            let deadline = call.deadline(parts.limits.read)
-            result = try await parts.alerts.acknowledge(
+        let result = try await parts.records(call, patientAt: "id") { deadline throws(RecordsError) in
+            try await parts.alerts.acknowledge(
                 before.item.id,
                 of: before.item.patient,
                 tenant: tenant,
                 answer,
                 by: deadline
             )
-        } catch {
-            throw APIError(error, patientAt: "id")
         }
         let after = try await entry(call, tenant)
         let shown = ListedAlert(entry: after)
-        var answered = Outcome.json(["success": true, "data": shown.json]).tagged(shown.version)
+        var answered = Outcome.data(shown.json).tagged(shown.version)
         if case .taken(let waited, let level) = result {
             if before.item.acknowledgedAt == nil { parts.acknowledged(waited, level) }
         } else {
@@ -162,12 +148,9 @@ struct AlertEntryEndpoint: Sendable {
     }
 
     private func entry(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> AlertEntry {
-        guard let id = call.values[Self.alert.name].flatMap({ AlertID($0) }) else { throw .failed }
-        let found: AlertEntry?
-        do throws(RecordsError) {
-            found = try await parts.alerts.entry(of: id, tenant: tenant, by: call.deadline(parts.limits.read))
-        } catch {
-            throw APIError(error, patientAt: "id")
+        let id: AlertID = try call.identity(Self.alert)
+        let found = try await parts.records(call, patientAt: "id") { deadline throws(RecordsError) in
+            try await parts.alerts.entry(of: id, tenant: tenant, by: deadline)
         }
         guard let found else { throw .unknownAlert(path: "id") }
         return found

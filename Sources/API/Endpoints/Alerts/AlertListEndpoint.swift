@@ -52,29 +52,12 @@ struct AlertListEndpoint: Sendable {
             patient: call.values[Self.patient.name].flatMap { PatientID($0) },
             since: call.values[Self.since.name].flatMap(RFC3339.date)
         )
-        let numbered = try PageParameters.numbered(in: call)
-        let place = PageParameters.place(in: call)
         let deadline = call.deadline(parts.limits.read)
-        do throws(RecordsError) {
-            if let numbered {
-                let found = try await parts.alerts.alerts(of: tenant, matching: search, numbered, by: deadline)
-                return Self.listing.answer(
-                    found.items.map { ListedAlert(entry: $0).json },
-                    total: found.total,
-                    numbered,
-                    to: call
-                )
-            }
-            let page = try await parts.alerts.alerts(
-                of: tenant,
-                matching: search,
-                after: place.cursor,
-                limit: place.limit,
-                by: deadline
-            )
-            return Self.listing.answer(page.items.map { ListedAlert(entry: $0).json }, next: page.next, to: call)
-        } catch {
-            throw APIError(error, patientAt: "patient_id")
+        let json = { (entry: AlertEntry) in ListedAlert(entry: entry).json }
+        return try await Self.listing.answer(call, patientAt: Self.patient.name, json) { page throws(RecordsError) in
+            try await parts.alerts.alerts(of: tenant, matching: search, page, by: deadline)
+        } after: { cursor, limit throws(RecordsError) in
+            try await parts.alerts.alerts(of: tenant, matching: search, after: cursor, limit: limit, by: deadline)
         }
     }
 }

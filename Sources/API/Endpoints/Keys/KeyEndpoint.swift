@@ -44,12 +44,7 @@ struct KeyEndpoint: Sendable {
     }
 
     static func made(_ status: Int, _ note: String) -> Operation.Success {
-        Operation.Success(
-            status: status,
-            .envelope(ListedKey.made).named("NewKeyAnswer"),
-            example: ["success": true, "data": ListedKey.madeExample],
-            note: note
-        )
+        .data(status: status, ListedKey.made, named: "NewKeyAnswer", example: ListedKey.madeExample, note: note)
     }
 
     var listing: Operation {
@@ -67,8 +62,7 @@ struct KeyEndpoint: Sendable {
         let key = try key(call, tenant)
         try call.checkMayGive(key.scopes)
         let secret = ServiceKeySecret()
-        let deadline = call.deadline(parts.limits.read)
-        do throws(RecordsError) {
+        return try await parts.records(call) { deadline throws(RecordsError) in
             let audit = AuditEntry("key_created", key, by: call)
             if try await parts.keyRecords.add(key, digest: secret.digest, audit: audit, by: deadline) {
                 let data = ListedKey(key: key, date: call.date).json(secret: secret.text)
@@ -82,16 +76,11 @@ struct KeyEndpoint: Sendable {
                 throw .keyTaken(key.name)
             }
             return .made(ListedKey(key: known, date: call.date).json(secret: nil), isNew: false)
-        } catch {
-            throw APIError(error, patientAt: "")
         }
     }
 
     private func key(_ call: ValidatedRequest, _ tenant: TenantID) throws(APIError) -> ServiceKey {
-        let name = Transcript(call.body.text("name") ?? "").text
-        guard name.unicodeScalars.count <= Self.nameLength else {
-            throw .invalid(.outOfRule(path: "name", demand: "must have at most \(Self.nameLength) characters"))
-        }
+        let name = try call.body.words("name", atMost: Self.nameLength) ?? ""
         let expiry = call.body.text("expires_at").flatMap(RFC3339.date)
         if let expiry, expiry <= call.date {
             throw .invalid(.outOfRule(path: "expires_at", demand: "must be in the future"))
@@ -112,11 +101,8 @@ struct KeyEndpoint: Sendable {
     }
 
     private func list(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
-        let keys: [ServiceKey]
-        do throws(RecordsError) {
-            keys = try await parts.keyRecords.keys(of: tenant, by: call.deadline(parts.limits.read))
-        } catch {
-            throw APIError(error, patientAt: "")
+        let keys = try await parts.records(call) { deadline throws(RecordsError) in
+            try await parts.keyRecords.keys(of: tenant, by: deadline)
         }
         return try Self.listing.answer(keys.map { ListedKey(key: $0, date: call.date).json }, to: call)
     }

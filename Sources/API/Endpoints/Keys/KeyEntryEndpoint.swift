@@ -8,14 +8,7 @@ import Runtime
 /// Only a key that may do as much can do either, so that nobody gets a secret beyond their own scopes.
 struct KeyEntryEndpoint: Sendable {
     private static let defaultOverlap = 24 * 60
-    private static let id = Parameter(
-        "id",
-        in: .path,
-        .uuid,
-        isRequired: true,
-        example: Examples.serviceKey,
-        note: "Identity of the key."
-    )
+    private static let id = Parameter.identity("id", example: Examples.serviceKey, note: "Identity of the key.")
 
     let parts: APIDependencies
 
@@ -86,9 +79,8 @@ struct KeyEntryEndpoint: Sendable {
             createdAt: call.date,
             expiresAt: Self.end(of: old, rotatedBy: call)
         )
-        let isRotated: Bool
-        do throws(RecordsError) {
-            isRotated = try await parts.keyRecords.rotate(
+        let isRotated = try await fromRecords { () throws(RecordsError) in
+            try await parts.keyRecords.rotate(
                 old.id,
                 to: successor,
                 digest: secret.digest,
@@ -96,12 +88,10 @@ struct KeyEntryEndpoint: Sendable {
                 audit: AuditEntry("key_rotated", old, by: call),
                 by: deadline
             )
-        } catch {
-            throw APIError(error, patientAt: "")
         }
         guard isRotated else { throw .rotatedKey }
         let data = ListedKey(key: successor, date: call.date).json(secret: secret.text)
-        return .json(["success": true, "data": data], status: 201)
+        return .data(data, status: 201)
     }
 
     /// The end of a key's successor: it lives as long as its predecessor was to live, and no longer than the key that
@@ -114,12 +104,10 @@ struct KeyEntryEndpoint: Sendable {
     private func revoke(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         let deadline = call.deadline(parts.limits.read)
         let old = try await key(call, tenant, deadline)
-        do throws(RecordsError) {
+        return try await fromRecords { () throws(RecordsError) in
             let audit = AuditEntry("key_revoked", old, by: call)
             let wasValid = try await parts.keyRecords.revoke(old.id, tenant: tenant, audit: audit, by: deadline)
-            return .json(["success": true, "data": ["revoked": .bool(wasValid)]])
-        } catch {
-            throw APIError(error, patientAt: "")
+            return .data(["revoked": .bool(wasValid)])
         }
     }
 
@@ -129,11 +117,8 @@ struct KeyEntryEndpoint: Sendable {
         _ tenant: TenantID,
         _ deadline: Deadline
     ) async throws(APIError) -> ServiceKey {
-        let keys: [ServiceKey]
-        do throws(RecordsError) {
-            keys = try await parts.keyRecords.keys(of: tenant, by: deadline)
-        } catch {
-            throw APIError(error, patientAt: "")
+        let keys = try await fromRecords { () throws(RecordsError) in
+            try await parts.keyRecords.keys(of: tenant, by: deadline)
         }
         let id = call.values[Self.id.name].flatMap { ServiceKeyID($0) }
         guard let found = keys.first(where: { $0.id == id }) else { throw .unknownServiceKey(path: "id") }

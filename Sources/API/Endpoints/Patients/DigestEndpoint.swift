@@ -5,11 +5,9 @@ import Runtime
 
 /// `/api/v1/patients/{id}/digests`: which contacts get the digest of each week by mail, and what it says.
 struct DigestEndpoint: Sendable {
-    private static let contact = Parameter(
+    private static let contact = Parameter.identity(
         "contact_id",
         in: .query,
-        .uuid,
-        isRequired: true,
         example: Examples.contact,
         note: "The contact."
     )
@@ -63,10 +61,10 @@ struct DigestEndpoint: Sendable {
             dialect: .elderCompanion,
             parameters: [ProfileEndpoint.patient],
             successes: [
-                Operation.Success(
-                    .envelope(.object(.required("items", .array(Self.subscription))).named("DigestList"))
-                        .named("DigestListAnswer"),
-                    example: ["success": true, "data": ["items": [Self.example]]],
+                .data(
+                    .object(.required("items", .array(Self.subscription))).named("DigestList"),
+                    named: "DigestListAnswer",
+                    example: ["items": [Self.example]],
                     note: "At most 100."
                 )
             ],
@@ -94,18 +92,11 @@ struct DigestEndpoint: Sendable {
             dialect: .elderCompanion,
             parameters: [ProfileEndpoint.patient, Self.language],
             successes: [
-                Operation.Success(
-                    .envelope(
-                        .object(
-                            .required("subject", .string()),
-                            .required("text", .string()),
-                            .required("html", .string())
-                        ).named("DigestPreview")
-                    ).named("DigestPreviewAnswer"),
-                    example: [
-                        "success": true,
-                        "data": ["subject": "Your weekly summary", "text": "Maggie's week", "html": "<!doctype html>"],
-                    ],
+                .data(
+                    .object(.required("subject", .string()), .required("text", .string()), .required("html", .string()))
+                        .named("DigestPreview"),
+                    named: "DigestPreviewAnswer",
+                    example: ["subject": "Your weekly summary", "text": "Maggie's week", "html": "<!doctype html>"],
                     note: "The digest."
                 )
             ],
@@ -116,24 +107,20 @@ struct DigestEndpoint: Sendable {
 
     private func store(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         let patient = try call.patientInPath
-        guard let contact = call.body.text("contact_id").flatMap({ ContactID($0) }) else { throw .failed }
-        let deadline = call.deadline(parts.limits.read)
-        let isStored: Bool
-        do throws(RecordsError) {
-            let profile = try await parts.reads.profile(of: patient, tenant: tenant, by: deadline)
+        let contact: ContactID = try call.identity(in: "contact_id")
+        let isStored = try await parts.records(call, patientAt: "id") { deadline throws(RecordsError) in
+            let profile = try await parts.patients.profile(of: patient, tenant: tenant, by: deadline)
             let language = call.body.text("language") ?? Self.code(profile.patient.language)
             let due = parts.digestWriter.due(after: call.date, in: profile.patient.timeZone)
             let wish = DigestSubscription(contact: contact, language: language, dueAt: due)
             let entry = AuditEntry(actor: call.actor, action: "digest_subscribed", patient: patient)
-            isStored = try await parts.digests.subscribe(
+            return try await parts.digests.subscribe(
                 wish,
                 of: patient,
                 tenant: tenant,
                 audit: entry,
                 by: deadline
             )
-        } catch {
-            throw APIError(error, patientAt: "id")
         }
         guard isStored else { throw .unknownContact(path: "contact_id") }
         return .done("subscribed")
@@ -141,9 +128,8 @@ struct DigestEndpoint: Sendable {
 
     private func list(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         let patient = try call.patientInPath
-        do throws(RecordsError) {
-            let deadline = call.deadline(parts.limits.read)
-            _ = try await parts.reads.profile(of: patient, tenant: tenant, by: deadline)
+        return try await parts.records(call, patientAt: "id") { deadline throws(RecordsError) in
+            _ = try await parts.patients.profile(of: patient, tenant: tenant, by: deadline)
             let items = try await parts.digests.subscriptions(of: patient, tenant: tenant, by: deadline).map { one in
                 JSONValue.members([
                     "contact_id": .string(one.contact.description), "language": .string(one.language),
@@ -151,18 +137,15 @@ struct DigestEndpoint: Sendable {
                     "sent_until": .optional(one.sentUntil.map(RFC3339.text)),
                 ])
             }
-            return .json(["success": true, "data": ["items": .array(items)]])
-        } catch {
-            throw APIError(error, patientAt: "id")
+            return .data(["items": .array(items)])
         }
     }
 
     private func remove(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         let patient = try call.patientInPath
-        guard let contact = call.values[Self.contact.name].flatMap({ ContactID($0) }) else { throw .failed }
-        do throws(RecordsError) {
-            let deadline = call.deadline(parts.limits.read)
-            _ = try await parts.reads.profile(of: patient, tenant: tenant, by: deadline)
+        let contact: ContactID = try call.identity(Self.contact)
+        return try await parts.records(call, patientAt: "id") { deadline throws(RecordsError) in
+            _ = try await parts.patients.profile(of: patient, tenant: tenant, by: deadline)
             let entry = AuditEntry(actor: call.actor, action: "digest_unsubscribed", patient: patient)
             let isRemoved = try await parts.digests.unsubscribe(
                 contact,
@@ -171,34 +154,27 @@ struct DigestEndpoint: Sendable {
                 audit: entry,
                 by: deadline
             )
-            return .json(["success": true, "data": ["removed": .bool(isRemoved)]])
-        } catch {
-            throw APIError(error, patientAt: "id")
+            return .data(["removed": .bool(isRemoved)])
         }
     }
 
     private func preview(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         let patient = try call.patientInPath
-        do throws(RecordsError) {
+        return try await parts.records(call, patientAt: "id") { deadline throws(RecordsError) in
             let start = call.date.addingTimeInterval(-7 * 86_400)
             let facts = try await parts.digests.week(
                 of: patient,
                 tenant: tenant,
                 from: start,
                 until: call.date,
-                by: call.deadline(parts.limits.read)
+                by: deadline
             )
             let language = call.values[Self.language.name] ?? Self.code(facts.patient.language)
             let week = DateInterval(start: start, end: call.date)
             let digest = parts.digestWriter.write(facts, of: week, in: language)
-            return .json([
-                "success": true,
-                "data": [
-                    "subject": .string(digest.subject), "text": .string(digest.text), "html": .string(digest.html),
-                ],
+            return .data([
+                "subject": .string(digest.subject), "text": .string(digest.text), "html": .string(digest.html),
             ])
-        } catch {
-            throw APIError(error, patientAt: "id")
         }
     }
 

@@ -4,11 +4,8 @@ import Runtime
 
 /// `/api/v1/patients/{id}/contacts`: a patient's contacts for administration, by pages and with versions.
 struct PatientContactEndpoint: Sendable {
-    private static let contact = Parameter(
+    private static let contact = Parameter.identity(
         "contact_id",
-        in: .path,
-        .uuid,
-        isRequired: true,
         example: Examples.contact,
         note: "Identity of the contact."
     )
@@ -86,14 +83,11 @@ struct PatientContactEndpoint: Sendable {
 
     private func store(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         let patient = try call.patientInPath
-        guard let id = call.values[Self.contact.name].flatMap({ ContactID($0) }) else { throw .failed }
+        let id: ContactID = try call.identity(Self.contact)
         let details = try ContactEndpoint.details(call.body, id: id)
         try await checkUnchanged(call, tenant)
-        do throws(RecordsError) {
-            let deadline = call.deadline(parts.limits.read)
-            try await parts.roster.store(details, of: patient, tenant: tenant, by: deadline)
-        } catch {
-            throw APIError(error, patientAt: "id")
+        try await parts.records(call, patientAt: "id") { deadline throws(RecordsError) in
+            try await parts.patients.store(details, of: patient, tenant: tenant, by: deadline)
         }
         parts.contactsChanged(patient, tenant)
         return Self.answer(details, to: call)
@@ -101,14 +95,11 @@ struct PatientContactEndpoint: Sendable {
 
     private func remove(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         let patient = try call.patientInPath
-        guard let id = call.values[Self.contact.name].flatMap({ ContactID($0) }) else { throw .failed }
+        let id: ContactID = try call.identity(Self.contact)
         guard try await contact(call, tenant) != nil else { throw .unknownContact(path: Self.contact.name) }
         try await checkUnchanged(call, tenant)
-        do throws(RecordsError) {
-            let deadline = call.deadline(parts.limits.read)
-            _ = try await parts.roster.remove(id, of: patient, tenant: tenant, by: deadline)
-        } catch {
-            throw APIError(error, patientAt: "id")
+        try await parts.records(call, patientAt: "id") { deadline throws(RecordsError) in
+            _ = try await parts.patients.remove(id, of: patient, tenant: tenant, by: deadline)
         }
         parts.contactsChanged(patient, tenant)
         return .done("removed")
@@ -127,11 +118,8 @@ struct PatientContactEndpoint: Sendable {
 
     private func contacts(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> [ContactDetails] {
         let patient = try call.patientInPath
-        do throws(RecordsError) {
-            let deadline = call.deadline(parts.limits.read)
-            return try await parts.reads.profile(of: patient, tenant: tenant, by: deadline).contacts
-        } catch {
-            throw APIError(error, patientAt: "id")
+        return try await parts.records(call, patientAt: "id") { deadline throws(RecordsError) in
+            try await parts.patients.profile(of: patient, tenant: tenant, by: deadline).contacts
         }
     }
 

@@ -24,15 +24,17 @@ struct PatientCreationEndpoint: Sendable {
                 ]
             ),
             successes: [
-                Operation.Success(
+                .data(
                     status: 201,
-                    .envelope(ListedPatient.schema).named("PatientAnswer"),
-                    example: ["success": true, "data": ListedPatient.example],
+                    ListedPatient.schema,
+                    named: "PatientAnswer",
+                    example: ListedPatient.example,
                     note: "The patient is made. The `ETag` names its version."
                 ),
-                Operation.Success(
-                    .envelope(ListedPatient.schema).named("PatientAnswer"),
-                    example: ["success": true, "data": ListedPatient.example],
+                .data(
+                    ListedPatient.schema,
+                    named: "PatientAnswer",
+                    example: ListedPatient.example,
                     note: "The patient was made before."
                 ),
             ],
@@ -49,12 +51,9 @@ struct PatientCreationEndpoint: Sendable {
             call.body.text("patient_id").flatMap { PatientID($0) }
             ?? PatientID(UUID(naming: "\(key) \(tenant)"))
         let patient = NewPatient(id: id, tenant: tenant, name: given.name ?? "", given: given)
-        let result: PatientCreation
-        do throws(RecordsError) {
+        let result = try await parts.records(call, patientAt: "patient_id") { deadline throws(RecordsError) in
             let request = NamedRequest(key: key, fingerprint: call.fingerprint)
-            result = try await parts.directory.create(patient, under: request, by: call.deadline(parts.limits.read))
-        } catch {
-            throw APIError(error, patientAt: "patient_id")
+            return try await parts.patients.create(patient, under: request, by: deadline)
         }
         switch result {
         case .made(let entry): return ListedPatient(entry: entry).outcome(for: call, status: 201)

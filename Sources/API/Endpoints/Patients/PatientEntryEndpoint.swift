@@ -12,9 +12,10 @@ struct PatientEntryEndpoint: Sendable {
 
     let parts: APIDependencies
 
-    private static let success = Operation.Success(
-        .envelope(ListedPatient.schema).named("PatientAnswer"),
-        example: ["success": true, "data": ListedPatient.example],
+    private static let success = Operation.Success.data(
+        ListedPatient.schema,
+        named: "PatientAnswer",
+        example: ListedPatient.example,
         note: "The patient. The `ETag` names its version."
     )
 
@@ -80,12 +81,9 @@ struct PatientEntryEndpoint: Sendable {
 
     private func read(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         let id = try call.patientInPath
-        do throws(RecordsError) {
-            let deadline = call.deadline(parts.limits.read)
-            let entry = try await parts.directory.entry(of: id, tenant: tenant, by: deadline)
+        return try await parts.records(call, patientAt: "id") { deadline throws(RecordsError) in
+            let entry = try await parts.patients.entry(of: id, tenant: tenant, by: deadline)
             return ListedPatient(entry: entry).outcome(for: call)
-        } catch {
-            throw APIError(error, patientAt: "id")
         }
     }
 
@@ -95,17 +93,14 @@ struct PatientEntryEndpoint: Sendable {
         let values = try PatientRequest.values(call.body)
         // Whoever reaches some patients only could take the name by which a backend is about to make another one.
         if values.externalID != nil, case .patients = call.caller?.rows { throw .tenantWide }
-        let result: PatientEdit
-        do throws(RecordsError) {
-            result = try await parts.directory.change(
+        let result = try await parts.records(call, patientAt: "id") { deadline throws(RecordsError) in
+            try await parts.patients.change(
                 id,
                 tenant: tenant,
                 to: values,
                 ifVersion: EntityTags.versions(match),
-                by: call.deadline(parts.limits.read)
+                by: deadline
             )
-        } catch {
-            throw APIError(error, patientAt: "id")
         }
         switch result {
         case .changed(let entry):
@@ -122,12 +117,9 @@ struct PatientEntryEndpoint: Sendable {
         _ tenant: TenantID
     ) async throws(APIError) -> Outcome {
         let id = try call.patientInPath
-        do throws(RecordsError) {
-            let deadline = call.deadline(parts.limits.read)
-            let entry = try await parts.directory.setClosed(isClosed, id, tenant: tenant, by: deadline)
+        return try await parts.records(call, patientAt: "id") { deadline throws(RecordsError) in
+            let entry = try await parts.patients.setClosed(isClosed, id, tenant: tenant, by: deadline)
             return ListedPatient(entry: entry).outcome(for: call)
-        } catch {
-            throw APIError(error, patientAt: "id")
         }
     }
 }
@@ -135,9 +127,6 @@ struct PatientEntryEndpoint: Sendable {
 extension ValidatedRequest {
     /// The patient that the path names.
     var patientInPath: PatientID {
-        get throws(APIError) {
-            guard let id = values[ProfileEndpoint.patient.name].flatMap({ PatientID($0) }) else { throw .failed }
-            return id
-        }
+        get throws(APIError) { try identity(ProfileEndpoint.patient) }
     }
 }

@@ -4,11 +4,9 @@ import Runtime
 
 /// `DELETE /api/v1/patients/{id}`: erases a patient from the record and from every replica.
 struct PatientErasureEndpoint: Sendable {
-    private static let confirm = Parameter(
+    private static let confirm = Parameter.identity(
         "confirm",
         in: .query,
-        .uuid,
-        isRequired: true,
         example: Examples.patient,
         note: "The patient's identity once more, because nothing brings the data back."
     )
@@ -36,14 +34,12 @@ struct PatientErasureEndpoint: Sendable {
             dialect: .elderCompanion,
             parameters: [ProfileEndpoint.patient, Self.confirm],
             successes: [
-                Operation.Success(
-                    .envelope(Self.erased).named("PatientErasureAnswer"),
+                .data(
+                    Self.erased,
+                    named: "PatientErasureAnswer",
                     example: [
-                        "success": true,
-                        "data": [
-                            "patient_id": Examples.patient, "erased": true, "rows": ["people": 1, "messages": 12],
-                            "is_local_copy_erased": true,
-                        ],
+                        "patient_id": Examples.patient, "erased": true, "rows": ["people": 1, "messages": 12],
+                        "is_local_copy_erased": true,
                     ],
                     note: "The patient is erased."
                 )
@@ -60,25 +56,17 @@ struct PatientErasureEndpoint: Sendable {
                 .outOfRule(path: Self.confirm.name, demand: "must be the identity of the patient in the path")
             )
         }
-        let rows: ErasedRows
         let deadline = call.deadline(parts.limits.erasure)
-        do throws(RecordsError) {
-            rows = try await parts.erasure.erase(id, tenant: tenant, actor: call.actor, by: deadline)
-        } catch {
-            throw APIError(error, patientAt: "id")
+        let rows = try await fromRecords(patientAt: "id") { () throws(RecordsError) in
+            try await parts.patients.erase(id, tenant: tenant, actor: call.actor, by: deadline)
         }
         let isLocalErased = await parts.erased(id, tenant, deadline)
         let counts = rows.counts.sorted { $0.key < $1.key }
-        var outcome = Outcome.json([
-            "success": true,
-            "data": [
-                "patient_id": .string(id.description),
-                "erased": true,
-                "rows": .object(counts.map { JSONValue.Member(name: $0.key, value: .integer($0.value)) }),
-                "is_local_copy_erased": .bool(isLocalErased),
-            ],
+        let outcome = Outcome.data([
+            "patient_id": .string(id.description), "erased": true,
+            "rows": .object(counts.map { JSONValue.Member(name: $0.key, value: .integer($0.value)) }),
+            "is_local_copy_erased": .bool(isLocalErased),
         ])
-        if rows.isRepeat { outcome.response.headers["Idempotent-Replayed"] = "true" }
-        return outcome
+        return rows.isRepeat ? outcome.asReplay : outcome
     }
 }

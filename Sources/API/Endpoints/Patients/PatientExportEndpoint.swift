@@ -25,15 +25,12 @@ struct PatientExportEndpoint: Sendable {
             dialect: .elderCompanion,
             parameters: [ProfileEndpoint.patient],
             successes: [
-                Operation.Success(
-                    .envelope(Self.exported).named("PatientExportAnswer"),
+                .data(
+                    Self.exported,
+                    named: "PatientExportAnswer",
                     example: [
-                        "success": true,
-                        "data": [
-                            "patient_id": Examples.patient, "exported_at": "2026-03-01T08:05:00.000Z",
-                            "tables": ["people": [["id": Examples.patient, "display_name": "Maggie"]]],
-                            "is_whole": true,
-                        ],
+                        "patient_id": Examples.patient, "exported_at": "2026-03-01T08:05:00.000Z",
+                        "tables": ["people": [["id": Examples.patient, "display_name": "Maggie"]]], "is_whole": true,
                     ],
                     note: "The export."
                 )
@@ -45,12 +42,9 @@ struct PatientExportEndpoint: Sendable {
 
     private func export(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         let id = try call.patientInPath
-        do throws(RecordsError) {
-            let deadline = call.deadline(parts.limits.read)
+        try await parts.records(call, patientAt: "id") { deadline throws(RecordsError) in
             let entry = AuditEntry(actor: call.actor, action: "patient_exported", patient: id)
-            try await parts.export.beginExport(of: id, tenant: tenant, audit: entry, by: deadline)
-        } catch {
-            throw APIError(error, patientAt: "id")
+            try await parts.patients.beginExport(of: id, tenant: tenant, audit: entry, by: deadline)
         }
         let head = """
             {"success":true,"data":{"patient_id":"\(id)","exported_at":"\(RFC3339.text(call.date))","tables":{
@@ -58,7 +52,7 @@ struct PatientExportEndpoint: Sendable {
         let deadline = Deadline(after: parts.limits.export, from: call.arrived)
         let body = HTTPResponse.Body.stream { [parts] writer in
             try await writer.write(Array(head.utf8))
-            for (index, table) in parts.export.exportedTables.enumerated() {
+            for (index, table) in parts.patients.exportedTables.enumerated() {
                 try await writer.write(Array("\(index > 0 ? "," : "")\"\(table)\":[".utf8))
                 try await Self.write(table, of: id, tenant, parts, to: writer, by: deadline)
                 try await writer.write(Array("]".utf8))
@@ -81,7 +75,13 @@ struct PatientExportEndpoint: Sendable {
         var comma: [UInt8] = []
         while let after = place {
             let limit = deadline.capped(to: parts.limits.exportPage, from: parts.time.now)
-            let page = try await parts.export.rows(of: table, patient: patient, tenant: tenant, after: after, by: limit)
+            let page = try await parts.patients.rows(
+                of: table,
+                patient: patient,
+                tenant: tenant,
+                after: after,
+                by: limit
+            )
             for row in page.rows {
                 try await writer.write(comma + row)
                 comma = [UInt8(ascii: ",")]

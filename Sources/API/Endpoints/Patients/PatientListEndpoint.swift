@@ -29,11 +29,10 @@ struct PatientListEndpoint: Sendable {
                 Self.query, Self.status, ListedPatient.fields,
             ] + PageParameters.places,
             successes: [
-                Operation.Success(
-                    .envelope(PageParameters.schema(of: ListedPatient.schema).named("PatientPage")).named(
-                        "PatientListAnswer"
-                    ),
-                    example: ["success": true, "data": ["items": [ListedPatient.example], "next_cursor": .null]],
+                .data(
+                    PageParameters.schema(of: ListedPatient.schema).named("PatientPage"),
+                    named: "PatientListAnswer",
+                    example: ["items": [ListedPatient.example], "next_cursor": .null],
                     note: "A page."
                 )
             ],
@@ -46,31 +45,24 @@ struct PatientListEndpoint: Sendable {
             text: call.values[Self.query.name],
             isClosed: call.values[Self.status.name].map { $0 == "closed" }
         )
-        let numbered = try PageParameters.numbered(in: call)
-        let place = PageParameters.place(in: call)
         let deadline = call.deadline(parts.limits.read)
-        do throws(RecordsError) {
-            if let numbered {
-                let found = try await parts.directory.entries(
-                    of: tenant,
-                    matching: search,
-                    page: numbered.page,
-                    size: numbered.size,
-                    by: deadline
-                )
-                let items = found.items.map { ListedPatient(entry: $0).json(for: call) }
-                return .json(["success": true, "data": PageParameters.members(items, total: found.total, numbered)])
-            }
-            let page = try await parts.directory.entries(
+        let json = { (entry: PatientEntry) in ListedPatient(entry: entry).json }
+        return try await ListedPatient.listing.answer(call, json) { page throws(RecordsError) in
+            try await parts.patients.entries(
                 of: tenant,
                 matching: search,
-                after: place.cursor,
-                limit: place.limit,
+                page: page.page,
+                size: page.size,
                 by: deadline
             )
-            return .page(page.items.map { ListedPatient(entry: $0).json(for: call) }, next: page.next)
-        } catch {
-            throw APIError(error, patientAt: "")
+        } after: { cursor, limit throws(RecordsError) in
+            try await parts.patients.entries(
+                of: tenant,
+                matching: search,
+                after: cursor,
+                limit: limit,
+                by: deadline
+            )
         }
     }
 }

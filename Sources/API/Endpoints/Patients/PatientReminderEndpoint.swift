@@ -5,11 +5,8 @@ import Runtime
 
 /// `/api/v1/patients/{id}/reminders`: a patient's reminders for administration, by pages and with versions.
 struct PatientReminderEndpoint: Sendable {
-    private static let reminder = Parameter(
+    private static let reminder = Parameter.identity(
         "reminder_id",
-        in: .path,
-        .uuid,
-        isRequired: true,
         example: Examples.demonstrationReminder,
         note: "Identity of the reminder."
     )
@@ -93,17 +90,14 @@ struct PatientReminderEndpoint: Sendable {
         let reminder = try Self.reminder(call, in: known)
         try Self.checkUnchanged(reminder, of: known.patient, call)
         let changed = try ReminderRequest(call.body, of: known, at: call.date).changed(reminder)
-        let wasThere: Bool
-        do throws(RecordsError) {
-            wasThere = try await parts.roster.replace(
+        let wasThere = try await parts.records(call, patientAt: "id") { deadline throws(RecordsError) in
+            try await parts.patients.replace(
                 changed,
                 was: reminder,
                 of: known.patient.id,
                 tenant: tenant,
-                by: call.deadline(parts.limits.read)
+                by: deadline
             )
-        } catch {
-            throw APIError(error, patientAt: "id")
         }
         guard wasThere else { throw .unknownReminder(path: Self.reminder.name) }
         return Self.answer(changed, of: known.patient, to: call)
@@ -113,22 +107,16 @@ struct PatientReminderEndpoint: Sendable {
         let known = try await known(call, tenant)
         let reminder = try Self.reminder(call, in: known)
         try Self.checkUnchanged(reminder, of: known.patient, call)
-        do throws(RecordsError) {
-            let deadline = call.deadline(parts.limits.read)
-            _ = try await parts.roster.end(reminder.id, of: known.patient.id, tenant: tenant, by: deadline)
-        } catch {
-            throw APIError(error, patientAt: "id")
+        try await parts.records(call, patientAt: "id") { deadline throws(RecordsError) in
+            _ = try await parts.patients.end(reminder.id, of: known.patient.id, tenant: tenant, by: deadline)
         }
         return .done("removed")
     }
 
     private func known(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> PatientReminders {
         let patient = try call.patientInPath
-        do throws(RecordsError) {
-            let deadline = call.deadline(parts.limits.read)
-            return try await parts.reads.reminders(of: patient, tenant: tenant, at: call.date, by: deadline)
-        } catch {
-            throw APIError(error, patientAt: "id")
+        return try await parts.records(call, patientAt: "id") { deadline throws(RecordsError) in
+            try await parts.patients.reminders(of: patient, tenant: tenant, at: call.date, by: deadline)
         }
     }
 

@@ -14,10 +14,10 @@ struct QuietHoursEndpoint: Sendable {
     ).named("PatientQuietHours")
 
     private static let data = Schema.object(.required("quiet_hours", hours.orNull)).named("QuietHoursData")
-    private static let example: JSONValue = ["success": true, "data": ["quiet_hours": ["from": 1320, "until": 420]]]
+    private static let example: JSONValue = ["quiet_hours": ["from": 1320, "until": 420]]
 
     private static func success(_ note: String) -> [Operation.Success] {
-        [Operation.Success(.envelope(data).named("QuietHoursAnswer"), example: example, note: note)]
+        [.data(data, named: "QuietHoursAnswer", example: example, note: note)]
     }
 
     var reading: Operation {
@@ -64,11 +64,8 @@ struct QuietHoursEndpoint: Sendable {
 
     private func hours(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> QuietHours? {
         let patient = try call.patientInPath
-        do throws(RecordsError) {
-            let deadline = call.deadline(parts.limits.read)
-            return try await parts.devices.device(of: patient, tenant: tenant, by: deadline).quietHours
-        } catch {
-            throw APIError(error, patientAt: "id")
+        return try await parts.records(call, patientAt: "id") { deadline throws(RecordsError) in
+            try await parts.patients.device(of: patient, tenant: tenant, by: deadline).quietHours
         }
     }
 
@@ -93,17 +90,15 @@ struct QuietHoursEndpoint: Sendable {
         if call.values[EntityTags.match.name] != nil {
             try call.checkUnchanged(EntityTags.version(of: Self.json(try await self.hours(call, tenant))))
         }
-        do throws(RecordsError) {
-            try await parts.devices.store(hours, of: patient, tenant: tenant, by: call.deadline(parts.limits.read))
+        return try await parts.records(call, patientAt: "id") { deadline throws(RecordsError) in
+            try await parts.patients.store(hours, of: patient, tenant: tenant, by: deadline)
             return Self.answer(hours)
-        } catch {
-            throw APIError(error, patientAt: "id")
         }
     }
 
     private static func answer(_ hours: QuietHours?) -> Outcome {
         let shown = json(hours)
-        return Outcome.json(["success": true, "data": ["quiet_hours": shown]]).tagged(EntityTags.version(of: shown))
+        return Outcome.data(["quiet_hours": shown]).tagged(EntityTags.version(of: shown))
     }
 
     private static func json(_ hours: QuietHours?) -> JSONValue {

@@ -15,11 +15,10 @@ struct RetentionEndpoint: Sendable {
     private static let body = Schema.object(
         fields.map { Schema.Field(name: $0.name, schema: $0.schema, isRequired: false) }
     ).named("RetentionChange")
-    private static let shown = Operation.Success(
-        .envelope(
-            .object(fields.map { Schema.Field(name: $0.name, schema: $0.schema, isRequired: true) }).named("Retention")
-        ).named("RetentionAnswer"),
-        example: ["success": true, "data": json([.traces: 30])],
+    private static let shown = Operation.Success.data(
+        .object(fields.map { Schema.Field(name: $0.name, schema: $0.schema, isRequired: true) }).named("Retention"),
+        named: "RetentionAnswer",
+        example: json([.traces: 30]),
         note: "The days by kind. The `ETag` names their version."
     )
 
@@ -54,10 +53,8 @@ struct RetentionEndpoint: Sendable {
     }
 
     private func days(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> [RetentionKind: Int] {
-        do throws(RecordsError) {
-            return try await parts.retention.retention(of: tenant, by: call.deadline(parts.limits.read))
-        } catch {
-            throw APIError(error, patientAt: "")
+        try await parts.records(call) { deadline throws(RecordsError) in
+            try await parts.retention.retention(of: tenant, by: deadline)
         }
     }
 
@@ -68,22 +65,20 @@ struct RetentionEndpoint: Sendable {
         var days: [RetentionKind: Int] = [:]
         for kind in RetentionKind.allCases { days[kind] = call.body["\(kind.rawValue)_days"]?.integer }
         let details = Dictionary(uniqueKeysWithValues: days.map { ($0.key.rawValue, String($0.value)) })
-        do throws(RecordsError) {
+        try await parts.records(call) { deadline throws(RecordsError) in
             try await parts.retention.setRetention(
                 days,
                 of: tenant,
                 audit: AuditEntry("retention_changed", by: call, details),
-                by: call.deadline(parts.limits.read)
+                by: deadline
             )
-        } catch {
-            throw APIError(error, patientAt: "")
         }
         return Self.answer(days)
     }
 
     private static func answer(_ days: [RetentionKind: Int]) -> Outcome {
         let shown = json(days)
-        return Outcome.json(["success": true, "data": shown]).tagged(EntityTags.version(of: shown))
+        return Outcome.data(shown).tagged(EntityTags.version(of: shown))
     }
 
     private static func json(_ days: [RetentionKind: Int]) -> JSONValue {

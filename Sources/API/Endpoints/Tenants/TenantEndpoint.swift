@@ -53,8 +53,7 @@ struct TenantEndpoint: Sendable {
     private func make(_ call: ValidatedRequest, _ user: UserCaller) async throws(APIError) -> Outcome {
         let name = try Self.name(in: call)
         let id = TenantID(UUID(naming: "tenant \(user.id) \(call.repeatKey ?? "")"))
-        do throws(RecordsError) {
-            let deadline = call.deadline(parts.limits.read)
+        return try await parts.records(call) { deadline throws(RecordsError) in
             let audit = AuditEntry("tenant_created", by: call)
             let isNew = try await parts.tenants.add(id, name: name, audit: audit, by: deadline)
             guard let tenant = try await parts.tenants.tenant(id, by: deadline) else {
@@ -62,29 +61,16 @@ struct TenantEndpoint: Sendable {
             }
             guard tenant.name == name else { throw .keyTaken("") }
             return .made(ListedTenant(tenant: tenant).json, isNew: isNew)
-        } catch {
-            throw APIError(error, patientAt: "")
         }
     }
 
     private func list(_ call: ValidatedRequest, _ user: UserCaller) async throws(APIError) -> Outcome {
-        let numbered = try PageParameters.numbered(in: call)
-        let place = PageParameters.place(in: call)
         let deadline = call.deadline(parts.limits.read)
-        do throws(RecordsError) {
-            if let numbered {
-                let found = try await parts.tenants.tenants(numbered, by: deadline)
-                return Self.listing.answer(
-                    found.items.map { ListedTenant(tenant: $0).json },
-                    total: found.total,
-                    numbered,
-                    to: call
-                )
-            }
-            let page = try await parts.tenants.tenants(after: place.cursor, limit: place.limit, by: deadline)
-            return Self.listing.answer(page.items.map { ListedTenant(tenant: $0).json }, next: page.next, to: call)
-        } catch {
-            throw APIError(error, patientAt: "")
+        let json = { (tenant: TenantEntry) in ListedTenant(tenant: tenant).json }
+        return try await Self.listing.answer(call, json) { page throws(RecordsError) in
+            try await parts.tenants.tenants(page, by: deadline)
+        } after: { cursor, limit throws(RecordsError) in
+            try await parts.tenants.tenants(after: cursor, limit: limit, by: deadline)
         }
     }
 
@@ -102,5 +88,34 @@ extension AuditEntry {
     /// An action of a caller on the tenant of the entry, for the audit trail.
     init(_ action: String, by call: ValidatedRequest, _ details: [String: String] = [:]) {
         self.init(actor: call.actor, action: action, details: details)
+    }
+}
+
+/// A tenant in an answer.
+struct ListedTenant {
+    static let schema = Schema.object(
+        .required("tenant_id", .uuid),
+        .required("name", .string()),
+        .required("created_at", .dateTime),
+        .required("closed_at", .dateTime.orNull.noted("Since when its keys, users and devices are refused."))
+    ).named("Tenant")
+
+    static let example: JSONValue = [
+        "tenant_id": "00000000-0000-4000-8000-000000000001", "name": "Hillside",
+        "created_at": "2026-03-01T08:05:00.000Z", "closed_at": .null,
+    ]
+
+    let tenant: TenantEntry
+
+    /// The version that `If-Match` names.
+    var version: Int64 { EntityTags.version(of: json) }
+
+    var json: JSONValue {
+        [
+            "tenant_id": .string(tenant.id.description),
+            "name": .string(tenant.name),
+            "created_at": .string(RFC3339.text(tenant.createdAt)),
+            "closed_at": .optional(tenant.closedAt.map(RFC3339.text)),
+        ]
     }
 }

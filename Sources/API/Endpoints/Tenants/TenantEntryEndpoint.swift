@@ -4,11 +4,8 @@ import Runtime
 
 /// `/api/v1/tenants/{id}`: reads, renames, closes and reopens a tenant, for superadmins.
 struct TenantEntryEndpoint: Sendable {
-    private static let id = Parameter(
+    private static let id = Parameter.identity(
         "id",
-        in: .path,
-        .uuid,
-        isRequired: true,
         example: "00000000-0000-4000-8000-000000000001",
         note: "Identity of the tenant."
     )
@@ -113,7 +110,7 @@ struct TenantEntryEndpoint: Sendable {
         _ call: ValidatedRequest,
         _ perform: (TenantID, Deadline) async throws(RecordsError) -> TenantEntry?
     ) async throws(APIError) -> Outcome {
-        guard let id = call.values[Self.id.name].flatMap({ TenantID($0) }) else { throw .failed }
+        let id: TenantID = try call.identity(Self.id)
         let deadline = call.deadline(parts.limits.read)
         if call.values[EntityTags.match.name] != nil {
             let known = try await tenant { () throws(RecordsError) in try await parts.tenants.tenant(id, by: deadline) }
@@ -127,11 +124,8 @@ struct TenantEntryEndpoint: Sendable {
     private func tenant(
         _ find: () async throws(RecordsError) -> TenantEntry?
     ) async throws(APIError) -> TenantEntry {
-        let found: TenantEntry?
-        do throws(RecordsError) {
-            found = try await find()
-        } catch {
-            throw APIError(error, patientAt: "")
+        let found = try await fromRecords { () throws(RecordsError) in
+            try await find()
         }
         guard let found else { throw .unknownTenant(path: Self.id.name) }
         return found

@@ -100,12 +100,11 @@ struct AppDeviceEndpoint: Sendable {
         let patient = try call.patientOfApp
         let platform = call.body.text("platform").flatMap(ContactDetails.Device.Platform.init) ?? .ios
         guard let token else { throw .failed }
-        let deadline = call.deadline(parts.limits.read)
-        do throws(RecordsError) {
+        return try await parts.records(call, patientAt: "user_id") { deadline throws(RecordsError) in
             let device = ContactDetails.Device(token: token, platform: platform)
             try await PushRegistration(parts).store(device, of: patient, tenant: tenant, call)
             if let zone = call.body.text("time_zone").flatMap({ TimeZone(identifier: $0) }) {
-                _ = try await parts.directory.change(
+                _ = try await parts.patients.change(
                     patient,
                     tenant: tenant,
                     to: PatientValues(timeZone: zone),
@@ -114,8 +113,6 @@ struct AppDeviceEndpoint: Sendable {
                 )
             }
             return .json(["success": true])
-        } catch {
-            throw APIError(error, patientAt: "user_id")
         }
     }
 
@@ -134,12 +131,10 @@ struct AppDeviceEndpoint: Sendable {
             battery: nil,
             context: nil
         )
-        do throws(RecordsError) {
-            _ = try await parts.activity.take(beat, by: call.deadline(parts.limits.read))
+        return try await parts.records(call, patientAt: "user_id") { deadline throws(RecordsError) in
+            _ = try await parts.activity.take(beat, by: deadline)
             try await PushRegistration(parts).noteVersion(of: patient, tenant: tenant, call)
             return .json(["success": true])
-        } catch {
-            throw APIError(error, patientAt: "user_id")
         }
     }
 }

@@ -4,11 +4,8 @@ import Runtime
 
 /// A patient's devices: their list, ending one, and the rotation of a device's own key.
 struct DeviceEndpoint: Sendable {
-    private static let device = Parameter(
+    private static let device = Parameter.identity(
         "device_id",
-        in: .path,
-        .uuid,
-        isRequired: true,
         example: Examples.session,
         note: "Identity of the device."
     )
@@ -66,9 +63,10 @@ struct DeviceEndpoint: Sendable {
             note: "The present key stays good until the new one is used.",
             dialect: .elderCompanion,
             successes: [
-                Operation.Success(
-                    .envelope(.object(.required("device_key", .string())).named("DeviceKey")).named("DeviceKeyAnswer"),
-                    example: ["success": true, "data": ["device_key": "hearth_device_…"]],
+                .data(
+                    .object(.required("device_key", .string())).named("DeviceKey"),
+                    named: "DeviceKeyAnswer",
+                    example: ["device_key": "hearth_device_…"],
                     note: "The new key, shown this once."
                 )
             ],
@@ -79,12 +77,8 @@ struct DeviceEndpoint: Sendable {
 
     private func list(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         let patient = try call.patientInPath
-        let devices: [Device]
-        do throws(RecordsError) {
-            let deadline = call.deadline(parts.limits.read)
-            devices = try await parts.deviceRecords.devices(of: patient, tenant: tenant, by: deadline)
-        } catch {
-            throw APIError(error, patientAt: "id")
+        let devices = try await parts.records(call, patientAt: "id") { deadline throws(RecordsError) in
+            try await parts.deviceRecords.devices(of: patient, tenant: tenant, by: deadline)
         }
         let items: [JSONValue] = devices.map { device in
             [
@@ -100,17 +94,14 @@ struct DeviceEndpoint: Sendable {
     private func end(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         let patient = try call.patientInPath
         let device = call.values[Self.device.name].flatMap { DeviceID($0) } ?? DeviceID()
-        let wasInUse: Bool
-        do throws(RecordsError) {
-            wasInUse = try await parts.deviceRecords.revoke(
+        let wasInUse = try await parts.records(call, patientAt: "id") { deadline throws(RecordsError) in
+            try await parts.deviceRecords.revoke(
                 device,
                 of: patient,
                 tenant: tenant,
                 audit: call.entry("device_ended", device, of: patient),
-                by: call.deadline(parts.limits.read)
+                by: deadline
             )
-        } catch {
-            throw APIError(error, patientAt: "id")
         }
         guard wasInUse else { throw .noDevice(path: Self.device.name) }
         return .done("ended")
@@ -119,21 +110,18 @@ struct DeviceEndpoint: Sendable {
     private func rotate(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         guard case .device(let device, let patient) = call.caller?.identity else { throw .notADevice }
         let key = TenantSecret(DeviceCheck.prefix, for: tenant)
-        let isRotated: Bool
-        do throws(RecordsError) {
-            isRotated = try await parts.deviceRecords.rotate(
+        let isRotated = try await parts.records(call) { deadline throws(RecordsError) in
+            try await parts.deviceRecords.rotate(
                 device,
                 of: patient,
                 tenant: tenant,
                 to: key.digest,
                 audit: call.entry("device_key_rotated", device, of: patient),
-                by: call.deadline(parts.limits.read)
+                by: deadline
             )
-        } catch {
-            throw APIError(error, patientAt: "")
         }
         guard isRotated else { throw .unknownKey }
-        return .json(["success": true, "data": ["device_key": .string(key.text)]])
+        return .data(["device_key": .string(key.text)])
     }
 }
 

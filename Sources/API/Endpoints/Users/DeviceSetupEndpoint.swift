@@ -34,16 +34,13 @@ struct DeviceSetupEndpoint: Sendable {
             dialect: .elderCompanion,
             parameters: [ProfileEndpoint.patient],
             successes: [
-                Operation.Success(
+                .data(
                     status: 201,
-                    .envelope(Self.token).named("DeviceSetupTokenAnswer"),
+                    Self.token,
+                    named: "DeviceSetupTokenAnswer",
                     example: [
-                        "success": true,
-                        "data": [
-                            "patient_id": Examples.patient, "setup_token": "hearth_setup_…",
-                            "expires_at": "2026-03-01T08:20:00.000Z", "qr_text": "{}",
-                            "qr_svg": "<svg…",
-                        ],
+                        "patient_id": Examples.patient, "setup_token": "hearth_setup_…",
+                        "expires_at": "2026-03-01T08:20:00.000Z", "qr_text": "{}", "qr_svg": "<svg…",
                     ],
                     note: "The token is made."
                 )
@@ -70,14 +67,11 @@ struct DeviceSetupEndpoint: Sendable {
                 example: ["patient_id": Examples.patient, "setup_token": "hearth_setup_...", "platform": "ios"]
             ),
             successes: [
-                Operation.Success(
-                    .envelope(Self.device).named("DeviceSetupAnswer"),
+                .data(
+                    Self.device,
+                    named: "DeviceSetupAnswer",
                     example: [
-                        "success": true,
-                        "data": [
-                            "patient_id": Examples.patient, "device_id": Examples.session,
-                            "device_key": "hearth_device_…",
-                        ],
+                        "patient_id": Examples.patient, "device_id": Examples.session, "device_key": "hearth_device_…",
                     ],
                     note: "The device is set up; the token is used up."
                 )
@@ -91,17 +85,15 @@ struct DeviceSetupEndpoint: Sendable {
         let patient = try call.patientInPath
         let secret = TenantSecret(Self.prefix, for: tenant)
         let expiry = call.date.addingTimeInterval(Self.lifetime.seconds)
-        do throws(RecordsError) {
+        try await parts.records(call, patientAt: "id") { deadline throws(RecordsError) in
             try await parts.deviceRecords.storeSetup(
                 secret.digest,
                 of: patient,
                 tenant: tenant,
                 expiresAt: expiry,
                 audit: AuditEntry(actor: call.actor, action: "device_setup_offered", patient: patient),
-                by: call.deadline(parts.limits.read)
+                by: deadline
             )
-        } catch {
-            throw APIError(error, patientAt: "id")
         }
         let id = JSONValue.string(patient.description)
         let code: JSONValue = ["patient_id": id, "setup_token": .string(secret.text)]
@@ -109,13 +101,13 @@ struct DeviceSetupEndpoint: Sendable {
             "patient_id": id, "setup_token": .string(secret.text), "expires_at": .string(RFC3339.text(expiry)),
             "qr_text": .string(code.text), "qr_svg": .string(QRCode(code.text)?.svg ?? ""),
         ]
-        return .json(["success": true, "data": data], status: 201)
+        return .data(data, status: 201)
     }
 
     private func setUp(_ call: ValidatedRequest) async throws(APIError) -> Outcome {
         let address = call.address(behind: parts.proxy)
         try parts.signIn.checkAddress(address)
-        guard let patient = call.body.text("patient_id").flatMap({ PatientID($0) }) else { throw .failed }
+        let patient: PatientID = try call.identity(in: "patient_id")
         guard let token = TenantSecret(call.body.text("setup_token") ?? "", prefix: Self.prefix) else {
             parts.signIn.noteFailure(from: address, "refused")
             throw .unknownSetupToken
@@ -135,18 +127,15 @@ struct DeviceSetupEndpoint: Sendable {
             patient: patient,
             details: ["device": device.id.description]
         )
-        let isMade: Bool
-        do throws(RecordsError) {
-            isMade = try await parts.deviceRecords.setUp(
+        let isMade = try await parts.records(call, patientAt: "patient_id") { deadline throws(RecordsError) in
+            try await parts.deviceRecords.setUp(
                 device,
                 key: key.digest,
                 with: token.digest,
                 at: call.date,
                 audit: audit,
-                by: call.deadline(parts.limits.read)
+                by: deadline
             )
-        } catch {
-            throw APIError(error, patientAt: "patient_id")
         }
         guard isMade else {
             parts.signIn.noteFailure(from: address, "refused")
@@ -156,6 +145,6 @@ struct DeviceSetupEndpoint: Sendable {
             "patient_id": .string(patient.description), "device_id": .string(device.id.description),
             "device_key": .string(key.text),
         ]
-        return .json(["success": true, "data": data])
+        return .data(data)
     }
 }

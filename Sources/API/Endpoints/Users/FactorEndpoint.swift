@@ -6,14 +6,7 @@ import Runtime
 
 /// `/api/v1/auth/mfa`: sets up a second factor, verifies its codes, and removes it.
 struct FactorEndpoint: Sendable {
-    private static let user = Parameter(
-        "id",
-        in: .path,
-        .uuid,
-        isRequired: true,
-        example: Examples.user,
-        note: "Identity of the user."
-    )
+    private static let user = Parameter.identity("id", example: Examples.user, note: "Identity of the user.")
     static let code = Schema.string(.printableASCII(1...20)).noted("Six digits of the app, or a back-up code.")
 
     let parts: APIDependencies
@@ -41,12 +34,10 @@ struct FactorEndpoint: Sendable {
                 example: .object([])
             ),
             successes: [
-                Operation.Success(
-                    .envelope(Self.offered).named("FactorOfferAnswer"),
-                    example: [
-                        "success": true,
-                        "data": ["secret": "GEZDGNBV…", "otpauth_uri": "otpauth://totp/…", "qr_svg": "<svg…"],
-                    ],
+                .data(
+                    Self.offered,
+                    named: "FactorOfferAnswer",
+                    example: ["secret": "GEZDGNBV…", "otpauth_uri": "otpauth://totp/…", "qr_svg": "<svg…"],
                     note: "The secret, shown while the offer is open."
                 )
             ],
@@ -82,9 +73,10 @@ struct FactorEndpoint: Sendable {
                 example: ["code": "123456", "mfa_token": "eyJ…".asciiExample]
             ),
             successes: [
-                Operation.Success(
-                    .envelope(Self.verified).named("FactorVerificationAnswer"),
-                    example: ["success": true, "data": ["mfa_enabled": true, "backup_codes": ["abcde-fghij"]]],
+                .data(
+                    Self.verified,
+                    named: "FactorVerificationAnswer",
+                    example: ["mfa_enabled": true, "backup_codes": ["abcde-fghij"]],
                     note: "The code was right."
                 )
             ],
@@ -123,15 +115,16 @@ struct FactorEndpoint: Sendable {
         )
     }
 
-    private static let removed = Operation.Success(
-        .envelope(.object(.required("mfa_enabled", .boolean)).named("FactorEnd")).named("FactorEndAnswer"),
-        example: ["success": true, "data": ["mfa_enabled": false]],
+    private static let removed = Operation.Success.data(
+        .object(.required("mfa_enabled", .boolean)).named("FactorEnd"),
+        named: "FactorEndAnswer",
+        example: ["mfa_enabled": false],
         note: "A sign-in needs no code any more."
     )
 
     private func offer(_ call: ValidatedRequest, _ user: UserCaller) async throws(APIError) -> Outcome {
         let deadline = call.deadline(parts.limits.signIn)
-        let account = try await account(user.id, user.tenant, deadline)
+        let account = try await parts.signIn.user(user.id, of: user.tenant, by: deadline)
         let offer = try await counted(call) { () throws(APIError) in
             let code = call.body.text("code")
             return try await parts.factors.offer(to: account, in: user.session, code: code, by: deadline) {
@@ -145,7 +138,7 @@ struct FactorEndpoint: Sendable {
             "secret": .string(offer.secret), "otpauth_uri": .string(offer.uri),
             "qr_svg": .string(QRCode(offer.uri)?.svg ?? ""),
         ]
-        return .json(["success": true, "data": data])
+        return .data(data)
     }
 
     private func verify(_ call: ValidatedRequest) async throws(APIError) -> Outcome {
@@ -159,7 +152,7 @@ struct FactorEndpoint: Sendable {
         }
         let caller = try await parts.callers.caller(of: call.request, by: deadline)
         guard let user = UserCaller(caller) else { throw .notAUser }
-        let account = try await account(user.id, user.tenant, deadline)
+        let account = try await parts.signIn.user(user.id, of: user.tenant, by: deadline)
         let codes = try await counted(call) { () throws(APIError) in
             try await parts.factors.activate(
                 code,
@@ -169,17 +162,17 @@ struct FactorEndpoint: Sendable {
                 by: deadline
             ).codes
         }
-        return .json(["success": true, "data": ["mfa_enabled": true, "backup_codes": .strings(codes)]])
+        return .data(["mfa_enabled": true, "backup_codes": .strings(codes)])
     }
 
     private func remove(_ call: ValidatedRequest, _ user: UserCaller) async throws(APIError) -> Outcome {
         let deadline = call.deadline(parts.limits.read)
-        let account = try await account(user.id, user.tenant, deadline)
+        let account = try await parts.signIn.user(user.id, of: user.tenant, by: deadline)
         try await counted(call) { () throws(APIError) in
             try await parts.factors.check(call.body.text("code") ?? "", of: account, by: deadline)
         }
         _ = try await parts.factors.remove(of: user.id, tenant: user.tenant, actor: call.actor, by: deadline)
-        return .json(["success": true, "data": ["mfa_enabled": false]])
+        return .data(["mfa_enabled": false])
     }
 
     private func reset(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
@@ -187,33 +180,15 @@ struct FactorEndpoint: Sendable {
         guard let id = call.values[Self.user.name].flatMap({ UserID($0) }) else { throw .unknownUser(path: "id") }
         // A user's own factor goes only with a code, so that a stolen token removes none.
         guard call.caller.flatMap({ UserCaller($0) })?.id != id else { throw .unknownUser(path: "id") }
-        let found: User?
-        do throws(RecordsError) {
-            found = try await parts.users.user(id, of: tenant, by: deadline)
-        } catch {
-            throw APIError(error, patientAt: "")
+        let found = try await fromRecords { () throws(RecordsError) in
+            try await parts.users.user(id, of: tenant, by: deadline)
         }
         // A user cannot reset the factor of an account with more rights than their own.
         guard let found, found.role.mayBeGiven(by: call.role) else { throw .unknownUser(path: "id") }
         guard try await parts.factors.remove(of: id, tenant: tenant, actor: call.actor, by: deadline) else {
             throw .noFactor
         }
-        return .json(["success": true, "data": ["mfa_enabled": false]])
-    }
-
-    private func account(
-        _ id: UserID,
-        _ tenant: TenantID,
-        _ deadline: Deadline
-    ) async throws(APIError) -> User {
-        let found: User?
-        do throws(RecordsError) {
-            found = try await parts.users.user(id, of: tenant, by: deadline)
-        } catch {
-            throw APIError(error, patientAt: "")
-        }
-        guard let found, found.isActive else { throw .unknownToken }
-        return found
+        return .data(["mfa_enabled": false])
     }
 
     /// Counts what fails for the network address, and refuses one from which too much has failed.
@@ -221,17 +196,6 @@ struct FactorEndpoint: Sendable {
         _ call: ValidatedRequest,
         _ body: () async throws(APIError) -> Value
     ) async throws(APIError) -> Value {
-        let address = call.address(behind: parts.proxy)
-        try parts.signIn.checkAddress(address)
-        do throws(APIError) {
-            return try await body()
-        } catch {
-            switch error {
-            case .wrongCode, .unknownToken: parts.signIn.noteFailure(from: address, "refused")
-            case .tooManySignIns: parts.signIn.noteFailure(from: address, "too_many")
-            default: break
-            }
-            throw error
-        }
+        try await parts.signIn.attempt(from: call.address(behind: parts.proxy), body)
     }
 }

@@ -6,19 +6,15 @@ import Runtime
 ///
 /// The patient and those who reach the whole tenant decide; a family member never widens a link.
 struct FamilyLinkEndpoint: Sendable {
-    private static let patient = Parameter(
+    private static let patient = Parameter.identity(
         "patient_id",
         in: .query,
-        .uuid,
-        isRequired: true,
         example: Examples.patient,
         note: "Identity of the patient."
     )
-    private static let member = Parameter(
+    private static let member = Parameter.identity(
         "member_id",
         in: .query,
-        .uuid,
-        isRequired: true,
         example: Examples.user,
         note: "The user of the family."
     )
@@ -98,9 +94,8 @@ struct FamilyLinkEndpoint: Sendable {
 
     private func store(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         try call.checkMayDecideLinks()
-        guard let patient = call.body.text("patient_id").flatMap({ PatientID($0) }),
-            let member = call.body.text("member_id").flatMap({ UserID($0) })
-        else { throw .failed }
+        let patient: PatientID = try call.identity(in: "patient_id")
+        let member: UserID = try call.identity(in: "member_id")
         let named = call.body["scopes"]?.array?.compactMap(\.string).compactMap(KeyScope.init)
         let link = FamilyLink(
             patient: patient,
@@ -111,44 +106,33 @@ struct FamilyLinkEndpoint: Sendable {
         )
         let scopes = link.scopes.sorted().map(\.rawValue).joined(separator: " ")
         let audit = call.entry("family_link_stored", member, patient, ["scopes": scopes])
-        let deadline = call.deadline(parts.limits.read)
-        let isStored: Bool
-        do throws(RecordsError) {
-            isStored = try await parts.users.store(link, tenant: tenant, audit: audit, by: deadline)
-        } catch {
-            throw APIError(error, patientAt: "patient_id")
+        let isStored = try await parts.records(call, patientAt: "patient_id") { deadline throws(RecordsError) in
+            try await parts.users.store(link, tenant: tenant, audit: audit, by: deadline)
         }
         guard isStored else { throw .unknownLink(path: "member_id") }
-        return .json(["success": true, "data": Self.json(link)])
+        return .data(Self.json(link))
     }
 
     private func list(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
-        guard let patient = call.values[Self.patient.name].flatMap({ PatientID($0) }) else { throw .failed }
-        let links: [FamilyLink]
-        do throws(RecordsError) {
-            links = try await parts.users.links(to: patient, tenant: tenant, by: call.deadline(parts.limits.read))
-        } catch {
-            throw APIError(error, patientAt: Self.patient.name)
+        let patient: PatientID = try call.identity(Self.patient)
+        let links = try await parts.records(call, patientAt: Self.patient.name) { deadline throws(RecordsError) in
+            try await parts.users.links(to: patient, tenant: tenant, by: deadline)
         }
         return try Self.listing.answer(links.map(Self.json), to: call)
     }
 
     private func remove(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         try call.checkMayDecideLinks()
-        guard let patient = call.values[Self.patient.name].flatMap({ PatientID($0) }),
-            let member = call.values[Self.member.name].flatMap({ UserID($0) })
-        else { throw .failed }
-        let wasThere: Bool
-        do throws(RecordsError) {
-            wasThere = try await parts.users.removeLink(
+        let patient: PatientID = try call.identity(Self.patient)
+        let member: UserID = try call.identity(Self.member)
+        let wasThere = try await parts.records(call, patientAt: Self.patient.name) { deadline throws(RecordsError) in
+            try await parts.users.removeLink(
                 of: member,
                 to: patient,
                 tenant: tenant,
                 audit: call.entry("family_link_removed", member, patient),
-                by: call.deadline(parts.limits.read)
+                by: deadline
             )
-        } catch {
-            throw APIError(error, patientAt: Self.patient.name)
         }
         guard wasThere else { throw .unknownLink(path: Self.member.name) }
         return .done("removed")

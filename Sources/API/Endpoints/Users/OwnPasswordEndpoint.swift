@@ -23,12 +23,7 @@ struct OwnPasswordEndpoint: Sendable {
                     .required(Self.present, .string().noted("At most 1,024 bytes.")),
                     .required(Self.new, .string().noted("12 to 128 characters, and not easy to guess.")),
                     .optional("code", FactorEndpoint.code),
-                    .optional(
-                        "client",
-                        .string(.printableASCII(0...200)).noted(
-                            "Name of the client that signs in, as the list of sessions shows it."
-                        )
-                    )
+                    SignInEndpoint.client
                 ).named("PasswordChange"),
                 example: [
                     "current_password": "correct horse battery staple", "new_password": "a longer and better one",

@@ -4,14 +4,7 @@ import Runtime
 
 /// `/api/v1/auth/me`, `/logout` and `/sessions`: what a user sees and ends of their own.
 struct SessionEndpoint: Sendable {
-    private static let id = Parameter(
-        "id",
-        in: .path,
-        .uuid,
-        isRequired: true,
-        example: Examples.session,
-        note: "Identity of the session."
-    )
+    private static let id = Parameter.identity("id", example: Examples.session, note: "Identity of the session.")
 
     let parts: APIDependencies
 
@@ -45,11 +38,7 @@ struct SessionEndpoint: Sendable {
             "Read the user who is signed in",
             dialect: .stratum,
             successes: [
-                Operation.Success(
-                    .envelope(ListedUser.schema).named("UserAnswer"),
-                    example: ["success": true, "data": ListedUser.example],
-                    note: "The user."
-                )
+                .data(ListedUser.schema, named: "UserAnswer", example: ListedUser.example, note: "The user.")
             ],
             access: .user(show)
         )
@@ -98,23 +87,16 @@ struct SessionEndpoint: Sendable {
     }
 
     private func show(_ call: ValidatedRequest, _ user: UserCaller) async throws(APIError) -> Outcome {
-        let found: User?
-        do throws(RecordsError) {
-            found = try await parts.users.user(user.id, of: user.tenant, by: call.deadline(parts.limits.read))
-        } catch {
-            throw APIError(error, patientAt: "")
+        let found = try await parts.records(call) { deadline throws(RecordsError) in
+            try await parts.users.user(user.id, of: user.tenant, by: deadline)
         }
         guard let found else { throw .unknownToken }
-        return .json(["success": true, "data": ListedUser(user: found).json])
+        return .data(ListedUser(user: found).json)
     }
 
     private func list(_ call: ValidatedRequest, _ user: UserCaller) async throws(APIError) -> Outcome {
-        let sessions: [UserSession]
-        do throws(RecordsError) {
-            let deadline = call.deadline(parts.limits.read)
-            sessions = try await parts.users.sessions(of: user.id, tenant: user.tenant, at: call.date, by: deadline)
-        } catch {
-            throw APIError(error, patientAt: "")
+        let sessions = try await parts.records(call) { deadline throws(RecordsError) in
+            try await parts.users.sessions(of: user.id, tenant: user.tenant, at: call.date, by: deadline)
         }
         let items: [JSONValue] = sessions.map { session in
             [

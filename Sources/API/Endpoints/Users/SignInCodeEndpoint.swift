@@ -22,15 +22,11 @@ struct SignInCodeEndpoint: Sendable {
                 example: ["phone": "+15550100"]
             ),
             successes: [
-                Operation.Success(
-                    .envelope(
-                        .object(
-                            .required("status", .string(.oneOf(["sent"]))),
-                            .required("expires_in", .integer(1...3600))
-                        )
-                        .named("CodeSending")
-                    ).named("CodeSendingAnswer"),
-                    example: ["success": true, "data": ["status": "sent", "expires_in": 600]],
+                .data(
+                    .object(.required("status", .string(.oneOf(["sent"]))), .required("expires_in", .integer(1...3600)))
+                        .named("CodeSending"),
+                    named: "CodeSendingAnswer",
+                    example: ["status": "sent", "expires_in": 600],
                     note: "If a user has the number, a code is on its way."
                 )
             ],
@@ -49,12 +45,7 @@ struct SignInCodeEndpoint: Sendable {
                 .object(
                     .required("phone", Self.phone),
                     .required("code", .string(.printableASCII(1...20))),
-                    .optional(
-                        "client",
-                        .string(.printableASCII(0...200)).noted(
-                            "Name of the client that signs in, as the list of sessions shows it."
-                        )
-                    )
+                    SignInEndpoint.client
                 ).named("CodeVerification"),
                 example: ["phone": "+15550100", "code": "123456"]
             ),
@@ -70,7 +61,7 @@ struct SignInCodeEndpoint: Sendable {
         let (phone, tenant) = (call.body.text("phone") ?? "", SignInEndpoint.tenant(of: call))
         try await parts.codes.request(phone, of: tenant, from: address, by: deadline)
         let seconds = Int(SignInCodes.lifetime.seconds)
-        return .json(["success": true, "data": ["status": "sent", "expires_in": .integer(seconds)]])
+        return .data(["status": "sent", "expires_in": .integer(seconds)])
     }
 
     private func verify(_ call: ValidatedRequest) async throws(APIError) -> Outcome {

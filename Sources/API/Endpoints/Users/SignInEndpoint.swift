@@ -22,6 +22,12 @@ struct SignInEndpoint: Sendable {
     /// The tenant whose account is meant, where a request names one.
     static func tenant(of call: ValidatedRequest) -> TenantID? { call.values[named.name].flatMap { TenantID($0) } }
 
+    /// The program that signs in, as every way to sign in takes it.
+    static let client = Schema.Field.optional(
+        "client",
+        .string(.printableASCII(0...200)).noted("Name of the client that signs in, as the list of sessions shows it.")
+    )
+
     let parts: APIDependencies
 
     static let tokenFields: [Schema.Field] = [
@@ -40,14 +46,12 @@ struct SignInEndpoint: Sendable {
     ).named("SecondStep")
 
     static func issued(_ note: String) -> Operation.Success {
-        Operation.Success(
-            .envelope(tokens).named("UserTokensAnswer"),
+        .data(
+            tokens,
+            named: "UserTokensAnswer",
             example: [
-                "success": true,
-                "data": [
-                    "access_token": "eyJ…", "refresh_token": "hearth_refresh_…", "token_type": "bearer",
-                    "expires_in": 1800, "refresh_expires_in": 604_800, "user": ListedUser.example,
-                ],
+                "access_token": "eyJ…", "refresh_token": "hearth_refresh_…", "token_type": "bearer", "expires_in": 1800,
+                "refresh_expires_in": 604_800, "user": ListedUser.example,
             ],
             note: note
         )
@@ -56,12 +60,11 @@ struct SignInEndpoint: Sendable {
     /// The answers of a right first step.
     static let signedIn: [Operation.Success] = [
         Self.issued("The user is signed in."),
-        Operation.Success(
+        .data(
             status: 202,
-            .envelope(Self.secondStep).named("SecondStepAnswer"),
-            example: [
-                "success": true, "data": ["mfa_required": true, "mfa_token": "eyJ…", "expires_in": 300],
-            ],
+            Self.secondStep,
+            named: "SecondStepAnswer",
+            example: ["mfa_required": true, "mfa_token": "eyJ…", "expires_in": 300],
             note: "The password is right; a code of the user's second factor is needed."
         ),
     ]
@@ -79,12 +82,7 @@ struct SignInEndpoint: Sendable {
                 .object(
                     .required("email", .string(.mailAddress)),
                     .required("password", .string().noted("At most 1,024 bytes.")),
-                    .optional(
-                        "client",
-                        .string(.printableASCII(0...200)).noted(
-                            "Name of the client that signs in, as the list of sessions shows it."
-                        )
-                    )
+                    Self.client
                 ).named("SignInRequest"),
                 example: ["email": "ruth@example.org", "password": "correct horse battery staple"]
             ),
@@ -131,7 +129,7 @@ struct SignInEndpoint: Sendable {
             let data: JSONValue = [
                 "mfa_required": true, "mfa_token": .string(token), "expires_in": .integer(seconds),
             ]
-            return .json(["success": true, "data": data], status: 202)
+            return .data(data, status: 202)
         }
     }
 
@@ -142,14 +140,11 @@ struct SignInEndpoint: Sendable {
 
     /// The answer that carries tokens.
     static func answer(_ issued: IssuedTokens) -> Outcome {
-        .json([
-            "success": true,
-            "data": [
-                "access_token": .string(issued.access), "refresh_token": .string(issued.refresh),
-                "token_type": "bearer", "expires_in": .integer(Int(AccessTokens.lifetime.seconds)),
-                "refresh_expires_in": .integer(Int(SignIn.refreshLifetime.seconds)),
-                "user": ListedUser(user: issued.user).json,
-            ],
+        .data([
+            "access_token": .string(issued.access), "refresh_token": .string(issued.refresh), "token_type": "bearer",
+            "expires_in": .integer(Int(AccessTokens.lifetime.seconds)),
+            "refresh_expires_in": .integer(Int(SignIn.refreshLifetime.seconds)),
+            "user": ListedUser(user: issued.user).json,
         ])
     }
 }

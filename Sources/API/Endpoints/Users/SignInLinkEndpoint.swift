@@ -46,12 +46,7 @@ struct SignInLinkEndpoint: Sendable {
             body: Operation.Body(
                 .object(
                     .required("token", .string(.visibleASCII(1...200))),
-                    .optional(
-                        "client",
-                        .string(.printableASCII(0...200)).noted(
-                            "Name of the client that signs in, as the list of sessions shows it."
-                        )
-                    )
+                    SignInEndpoint.client
                 ).named("MagicLinkUse"),
                 example: ["token": "hearth_link_..."]
             ),
@@ -70,15 +65,9 @@ struct SignInLinkEndpoint: Sendable {
     }
 
     private func use(_ call: ValidatedRequest) async throws(APIError) -> Outcome {
-        let address = call.address(behind: parts.proxy)
-        try parts.signIn.checkAddress(address)
         let deadline = call.deadline(parts.limits.signIn)
-        let user: User
-        do throws(APIError) {
-            user = try await parts.links.use(call.body.text("token") ?? "", by: deadline)
-        } catch {
-            if error == .unknownToken { parts.signIn.noteFailure(from: address, "refused") }
-            throw error
+        let user = try await parts.signIn.attempt(from: call.address(behind: parts.proxy)) { () throws(APIError) in
+            try await parts.links.use(call.body.text("token") ?? "", by: deadline)
         }
         let outcome = try await parts.signIn.signIn(
             user,

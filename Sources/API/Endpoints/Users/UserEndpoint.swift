@@ -8,13 +8,6 @@ import Runtime
 struct UserEndpoint: Sendable {
     let parts: APIDependencies
 
-    static let listing = Listing(
-        name: "User",
-        item: ListedUser.schema,
-        example: ListedUser.example,
-        identities: ["id"]
-    )
-
     var creation: Operation {
         Operation(
             "createUser",
@@ -29,7 +22,8 @@ struct UserEndpoint: Sendable {
                 ]
             ),
             successes: [
-                Self.listing.shown(201, "The user is made."), Self.listing.shown(200, "The user was made before."),
+                ListedUser.listing.shown(201, "The user is made."),
+                ListedUser.listing.shown(200, "The user was made before."),
             ],
             refusals: [.emailTaken, .patientNotFound, .roleForbidden, .overloaded, .clientClosed],
             access: .key(scope: .admin, make)
@@ -41,8 +35,8 @@ struct UserEndpoint: Sendable {
             "listUsers",
             "List the users, closed ones too, newest first",
             dialect: .stratum,
-            parameters: Self.listing.parameters,
-            successes: [Self.listing.page()],
+            parameters: ListedUser.listing.parameters,
+            successes: [ListedUser.listing.page()],
             access: .key(scope: .admin, list)
         )
     }
@@ -90,28 +84,12 @@ struct UserEndpoint: Sendable {
     }
 
     private func list(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
-        let numbered = try PageParameters.numbered(in: call)
-        let place = PageParameters.place(in: call)
         let deadline = call.deadline(parts.limits.read)
-        do throws(RecordsError) {
-            if let numbered {
-                let found = try await parts.users.users(of: tenant, numbered, by: deadline)
-                return Self.listing.answer(
-                    found.items.map { ListedUser(user: $0).json },
-                    total: found.total,
-                    numbered,
-                    to: call
-                )
-            }
-            let page = try await parts.users.users(
-                of: tenant,
-                after: place.cursor,
-                limit: place.limit,
-                by: deadline
-            )
-            return Self.listing.answer(page.items.map { ListedUser(user: $0).json }, next: page.next, to: call)
-        } catch {
-            throw APIError(error, patientAt: "")
+        let json = { (user: User) in ListedUser(user: user).json }
+        return try await ListedUser.listing.answer(call, json) { page throws(RecordsError) in
+            try await parts.users.users(of: tenant, page, by: deadline)
+        } after: { cursor, limit throws(RecordsError) in
+            try await parts.users.users(of: tenant, after: cursor, limit: limit, by: deadline)
         }
     }
 }

@@ -4,14 +4,7 @@ import Runtime
 
 /// `/api/v1/users/{id}`: reads and changes a user of the tenant.
 struct UserEntryEndpoint: Sendable {
-    static let id = Parameter(
-        "id",
-        in: .path,
-        .uuid,
-        isRequired: true,
-        example: Examples.user,
-        note: "Identity of the user."
-    )
+    static let id = Parameter.identity("id", example: Examples.user, note: "Identity of the user.")
 
     let parts: APIDependencies
 
@@ -20,8 +13,8 @@ struct UserEntryEndpoint: Sendable {
             "readUser",
             "Read a user",
             dialect: .stratum,
-            parameters: [Self.id, UserEndpoint.listing.fields],
-            successes: [UserEndpoint.listing.sparse("The user. The `ETag` names its version.")],
+            parameters: [Self.id, ListedUser.listing.fields],
+            successes: [ListedUser.listing.sparse("The user. The `ETag` names its version.")],
             refusals: [.userNotFound],
             access: .key(scope: .admin) { call, tenant throws(APIError) in
                 let user = try await user(call, tenant)
@@ -38,7 +31,7 @@ struct UserEntryEndpoint: Sendable {
             dialect: .stratum,
             parameters: [Self.id, EntityTags.match],
             body: Operation.Body(UserRequest.changing, example: ["is_active": false]),
-            successes: [UserEndpoint.listing.shown(200, "The user is changed. The `ETag` names its version.")],
+            successes: [ListedUser.listing.shown(200, "The user is changed. The `ETag` names its version.")],
             refusals: [.userNotFound, .roleForbidden, .preconditionFailed, .overloaded, .clientClosed],
             access: .key(scope: .admin, change)
         )
@@ -68,17 +61,14 @@ struct UserEntryEndpoint: Sendable {
         }
         var details = ["changed": change.members.joined(separator: " ")]
         if let role = change.role { details["role"] = role.rawValue }
-        let changed: User?
-        do throws(RecordsError) {
-            changed = try await parts.users.change(
+        let changed = try await fromRecords { () throws(RecordsError) in
+            try await parts.users.change(
                 old.id,
                 of: tenant,
                 to: change,
                 audit: AuditEntry("user_changed", old.id, by: call, details),
                 by: deadline
             )
-        } catch {
-            throw APIError(error, patientAt: "")
         }
         guard let changed else {
             throw change.knownChange == nil ? .unknownUser(path: Self.id.name) : .stalePrecondition
@@ -87,12 +77,9 @@ struct UserEntryEndpoint: Sendable {
     }
 
     private func user(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> User {
-        let found: User?
-        do throws(RecordsError) {
+        let found = try await parts.records(call) { deadline throws(RecordsError) in
             let id = call.values[Self.id.name].flatMap { UserID($0) } ?? UserID()
-            found = try await parts.users.user(id, of: tenant, by: call.deadline(parts.limits.read))
-        } catch {
-            throw APIError(error, patientAt: "")
+            return try await parts.users.user(id, of: tenant, by: deadline)
         }
         guard let found else { throw .unknownUser(path: Self.id.name) }
         return found

@@ -7,14 +7,7 @@ import Runtime
 /// `/api/v1/auth/biometric`: keys that a telephone uses after it has recognised a face or a finger.
 struct UserKeyEndpoint: Sendable {
     static let limit = 10
-    private static let id = Parameter(
-        "id",
-        in: .path,
-        .uuid,
-        isRequired: true,
-        example: Examples.session,
-        note: "Identity of the key."
-    )
+    private static let id = Parameter.identity("id", example: Examples.session, note: "Identity of the key.")
     private static let name = Schema.string(.printableASCII(0...100)).noted("The user's name for it.")
     private static let bytes = Schema.string(.visibleASCII(1...200))
 
@@ -102,12 +95,12 @@ struct UserKeyEndpoint: Sendable {
                 example: ["key_id": Examples.session, "tenant_id": "00000000-0000-4000-8000-000000000001"]
             ),
             successes: [
-                Operation.Success(
-                    .envelope(
-                        .object(.required("challenge", .string()), .required("expires_in", .integer(1...3600)))
-                            .named("UserKeyChallenge")
-                    ).named("UserKeyChallengeAnswer"),
-                    example: ["success": true, "data": ["challenge": "eyJ...", "expires_in": 120]],
+                .data(
+                    .object(.required("challenge", .string()), .required("expires_in", .integer(1...3600))).named(
+                        "UserKeyChallenge"
+                    ),
+                    named: "UserKeyChallengeAnswer",
+                    example: ["challenge": "eyJ...", "expires_in": 120],
                     note: "Sign its ASCII characters with ECDSA and SHA-256."
                 )
             ],
@@ -126,12 +119,7 @@ struct UserKeyEndpoint: Sendable {
                 .object(
                     .required("challenge", .string(.visibleASCII(1...4096))),
                     .required("signature", Self.bytes.noted("Base 64, of 64 bytes or as a sequence of two numbers.")),
-                    .optional(
-                        "client",
-                        .string(.printableASCII(0...200)).noted(
-                            "Name of the client that signs in, as the list of sessions shows it."
-                        )
-                    )
+                    SignInEndpoint.client
                 ).named("UserKeyVerification"),
                 example: ["challenge": "eyJ...", "signature": "MEUC..."]
             ),
@@ -154,48 +142,39 @@ struct UserKeyEndpoint: Sendable {
             createdAt: call.date
         )
         let audit = AuditEntry("user_key_registered", user.id, by: call, ["key": key.id.description])
-        let isStored = try await passing { () throws(RecordsError) in
+        let isStored = try await fromRecords { () throws(RecordsError) in
             try await parts.userKeys.add(key, limit: Self.limit, audit: audit, by: deadline)
         }
         guard isStored else { throw .tooManyUserKeys(limit: Self.limit) }
-        return .json(["success": true, "data": Self.json(key)], status: 201)
+        return .data(Self.json(key), status: 201)
     }
 
     /// Refuses a request unless the user signed in lately, or proves anew all that a sign-in asks for.
     ///
     /// A key signs in without a code, so that a password alone must make none where a code is needed.
     private func prove(_ user: UserCaller, _ call: ValidatedRequest, by deadline: Deadline) async throws(APIError) {
-        let found = try await passing { () throws(RecordsError) in
-            try await parts.users.user(user.id, of: user.tenant, by: deadline)
-        }
-        guard let account = found, account.isActive else { throw .unknownToken }
+        let account = try await parts.signIn.user(user.id, of: user.tenant, by: deadline)
         guard try await !parts.factors.isFresh(user.session, of: account, by: deadline) else { return }
         let address = call.address(behind: parts.proxy)
         guard let password = try call.password() else { throw .notFresh }
         try await parts.signIn.check(password, of: account, from: address, by: deadline)
         guard account.factor != nil else { return }
-        do throws(APIError) {
-            guard let code = call.body.text("code") else { throw .wrongCode }
-            try await parts.factors.check(code, of: account, by: deadline)
-        } catch {
-            parts.signIn.noteFailure(from: address, of: error)
-            throw error
-        }
+        let code = call.body.text("code")
+        try await parts.signIn.check(code: code, of: account, factors: parts.factors, from: address, by: deadline)
     }
 
     private func list(_ call: ValidatedRequest, _ user: UserCaller) async throws(APIError) -> Outcome {
-        let keys = try await passing { () throws(RecordsError) in
-            try await parts.userKeys.keys(of: user.id, tenant: user.tenant, by: call.deadline(parts.limits.read))
+        let keys = try await parts.records(call) { deadline throws(RecordsError) in
+            try await parts.userKeys.keys(of: user.id, tenant: user.tenant, by: deadline)
         }
         return try Self.listing.answer(keys.map(Self.json), to: call)
     }
 
     private func remove(_ call: ValidatedRequest, _ user: UserCaller) async throws(APIError) -> Outcome {
-        guard let id = call.values[Self.id.name].flatMap({ UserKeyID($0) }) else { throw .failed }
+        let id: UserKeyID = try call.identity(Self.id)
         let audit = AuditEntry("user_key_removed", user.id, by: call, ["key": id.description])
-        let wasThere = try await passing { () throws(RecordsError) in
-            let deadline = call.deadline(parts.limits.read)
-            return try await parts.userKeys.removeKey(id, of: user.id, tenant: user.tenant, audit: audit, by: deadline)
+        let wasThere = try await parts.records(call) { deadline throws(RecordsError) in
+            try await parts.userKeys.removeKey(id, of: user.id, tenant: user.tenant, audit: audit, by: deadline)
         }
         guard wasThere else { throw .unknownServiceKey(path: Self.id.name) }
         return .done("removed")
@@ -203,12 +182,11 @@ struct UserKeyEndpoint: Sendable {
 
     private func challenge(_ call: ValidatedRequest) async throws(APIError) -> Outcome {
         try parts.signIn.checkAddress(call.address(behind: parts.proxy))
-        guard let key = call.body.text("key_id").flatMap({ UserKeyID($0) }),
-            let tenant = call.body.text("tenant_id").flatMap({ TenantID($0) })
-        else { throw .failed }
+        let key: UserKeyID = try call.identity(in: "key_id")
+        let tenant: TenantID = try call.identity(in: "tenant_id")
         let text = parts.tokens.challenge(for: key, of: tenant, at: call.date)
         let seconds = Int(AccessTokens.challengeTime.seconds)
-        return .json(["success": true, "data": ["challenge": .string(text), "expires_in": .integer(seconds)]])
+        return .data(["challenge": .string(text), "expires_in": .integer(seconds)])
     }
 
     private func verify(_ call: ValidatedRequest) async throws(APIError) -> Outcome {
@@ -230,13 +208,13 @@ struct UserKeyEndpoint: Sendable {
         guard let challenge = try? parts.tokens.challenge(of: text, at: call.date),
             let bytes = Self.bytes(of: call.body.text("signature")), let signature = PublicPoint.signature(of: bytes)
         else { return nil }
-        let found = try await passing { () throws(RecordsError) in
+        let found = try await fromRecords { () throws(RecordsError) in
             try await parts.userKeys.key(challenge.key, tenant: challenge.tenant, by: deadline)
         }
         guard let found, let key = PublicPoint.verificationKey(of: found.key.point),
             key.isSignature(signature, of: text.utf8)
         else { return nil }
-        let isFirst = try await passing { () throws(RecordsError) in
+        let isFirst = try await fromRecords { () throws(RecordsError) in
             try await parts.userKeys.use(
                 challenge.key,
                 tenant: challenge.tenant,
@@ -261,14 +239,6 @@ struct UserKeyEndpoint: Sendable {
             "name": .string(key.name),
             "created_at": .string(RFC3339.text(key.createdAt)), "used_at": .optional(key.usedAt.map(RFC3339.text)),
         ]
-    }
-
-    private func passing<Value>(_ body: () async throws(RecordsError) -> Value) async throws(APIError) -> Value {
-        do throws(RecordsError) {
-            return try await body()
-        } catch {
-            throw APIError(error, patientAt: "")
-        }
     }
 }
 

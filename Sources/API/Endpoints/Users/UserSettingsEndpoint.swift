@@ -11,9 +11,10 @@ struct UserSettingsEndpoint: Sendable {
     let shape: UserSettingsShape
 
     private var shown: Operation.Success {
-        Operation.Success(
-            .envelope(shape.schema).named("\(shape.name)Answer"),
-            example: ["success": true, "data": shape.example],
+        .data(
+            shape.schema,
+            named: "\(shape.name)Answer",
+            example: shape.example,
             note: "The \(shape.subject). The `ETag` names their version."
         )
     }
@@ -48,16 +49,12 @@ struct UserSettingsEndpoint: Sendable {
     }
 
     private func answer(_ stored: StoredUserSettings, _ user: UserCaller) -> Outcome {
-        Outcome.json(["success": true, "data": shape.json(stored, of: user.id)]).tagged(stored.version)
+        Outcome.data(shape.json(stored, of: user.id)).tagged(stored.version)
     }
 
     private func stored(_ call: ValidatedRequest, _ user: UserCaller) async throws(APIError) -> StoredUserSettings {
-        let found: StoredUserSettings?
-        do throws(RecordsError) {
-            let deadline = call.deadline(parts.limits.read)
-            found = try await parts.userSettings.settings(of: user.id, tenant: user.tenant, by: deadline)
-        } catch {
-            throw APIError(error, patientAt: "")
+        let found = try await parts.records(call) { deadline throws(RecordsError) in
+            try await parts.userSettings.settings(of: user.id, tenant: user.tenant, by: deadline)
         }
         guard let found else { throw .unknownToken }
         return found
@@ -86,18 +83,16 @@ struct UserSettingsEndpoint: Sendable {
         var names: [String] = []
         if case .object(let members) = change { names = members.map(\.name) }
         let details = ["changed": names.joined(separator: " ")]
-        do throws(RecordsError) {
-            return try await parts.userSettings.store(
+        return try await parts.records(call) { deadline throws(RecordsError) in
+            try await parts.userSettings.store(
                 new.settings,
                 of: user.id,
                 tenant: user.tenant,
                 known: new.version - 1,
                 at: new.updatedAt,
                 audit: AuditEntry("user_settings_changed", user.id, by: call, details),
-                by: call.deadline(parts.limits.read)
+                by: deadline
             )
-        } catch {
-            throw APIError(error, patientAt: "")
         }
     }
 }

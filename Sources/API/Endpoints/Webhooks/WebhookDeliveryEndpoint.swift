@@ -6,11 +6,8 @@ import Runtime
 struct WebhookDeliveryEndpoint: Sendable {
     private static let listed = 50
     private static let mostListed = 1000
-    private static let event = Parameter(
+    private static let event = Parameter.identity(
         "event_id",
-        in: .path,
-        .uuid,
-        isRequired: true,
         example: Examples.message,
         note: "The event of the delivery."
     )
@@ -56,12 +53,8 @@ struct WebhookDeliveryEndpoint: Sendable {
     private func list(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         let id = try WebhookEntryEndpoint.webhook(call)
         let limit = try PageParameters.numbered(in: call) == nil ? Self.listed : Self.mostListed
-        let found: [WebhookDelivery]?
-        do throws(RecordsError) {
-            let deadline = call.deadline(parts.limits.read)
-            found = try await parts.webhooks.deliveries(of: id, tenant: tenant, limit: limit, by: deadline)
-        } catch {
-            throw APIError(error, patientAt: "")
+        let found = try await parts.records(call) { deadline throws(RecordsError) in
+            try await parts.webhooks.deliveries(of: id, tenant: tenant, limit: limit, by: deadline)
         }
         guard let found else { throw .unknownWebhook(path: WebhookEntryEndpoint.id.name) }
         return try Self.listing.answer(found.map { ListedDelivery(delivery: $0).json }, to: call)
@@ -69,12 +62,10 @@ struct WebhookDeliveryEndpoint: Sendable {
 
     private func resend(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         let id = try WebhookEntryEndpoint.webhook(call)
-        guard let event = call.values[Self.event.name].flatMap({ WebhookEventID($0) }) else { throw .failed }
-        let outcome: Redelivery
-        do throws(RecordsError) {
-            let deadline = call.deadline(parts.limits.read)
+        let event: WebhookEventID = try call.identity(Self.event)
+        let outcome = try await parts.records(call) { deadline throws(RecordsError) in
             let details = ["webhook": id.description, "event": event.description]
-            outcome = try await parts.webhooks.redeliver(
+            return try await parts.webhooks.redeliver(
                 event,
                 to: id,
                 of: tenant,
@@ -82,8 +73,6 @@ struct WebhookDeliveryEndpoint: Sendable {
                 audit: AuditEntry(actor: call.actor, action: "webhook_redelivered", details: details),
                 by: deadline
             )
-        } catch {
-            throw APIError(error, patientAt: "")
         }
         switch outcome {
         case .waiting(let delivery): return Self.answer(delivery)
@@ -94,6 +83,6 @@ struct WebhookDeliveryEndpoint: Sendable {
     }
 
     private static func answer(_ delivery: WebhookDelivery) -> Outcome {
-        .json(["success": true, "data": ListedDelivery(delivery: delivery).json])
+        .data(ListedDelivery(delivery: delivery).json)
     }
 }

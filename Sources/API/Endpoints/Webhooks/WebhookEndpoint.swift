@@ -47,10 +47,11 @@ struct WebhookEndpoint: Sendable {
     }
 
     static func made(_ status: Int, _ note: String) -> Operation.Success {
-        Operation.Success(
+        .data(
             status: status,
-            .envelope(ListedWebhook.made).named("NewWebhookAnswer"),
-            example: ["success": true, "data": ListedWebhook.madeExample],
+            ListedWebhook.made,
+            named: "NewWebhookAnswer",
+            example: ListedWebhook.madeExample,
             note: note
         )
     }
@@ -70,16 +71,13 @@ struct WebhookEndpoint: Sendable {
 
     private func make(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         let webhook = try webhook(call, tenant)
-        let addition: WebhookAddition
-        do throws(RecordsError) {
-            addition = try await parts.webhooks.add(
+        let addition = try await parts.records(call) { deadline throws(RecordsError) in
+            try await parts.webhooks.add(
                 webhook,
                 limit: WebhookRules.perTenant,
                 audit: AuditEntry("webhook_created", webhook.id, by: call),
-                by: call.deadline(parts.limits.read)
+                by: deadline
             )
-        } catch {
-            throw APIError(error, patientAt: "")
         }
         switch addition {
         case .added:
@@ -97,10 +95,7 @@ struct WebhookEndpoint: Sendable {
     private func webhook(_ call: ValidatedRequest, _ tenant: TenantID) throws(APIError) -> Webhook {
         let url = call.body.text("url") ?? ""
         if let demand = parts.webhookRules.demand(on: url) { throw .invalid(.outOfRule(path: "url", demand: demand)) }
-        let name = Transcript(call.body.text("name") ?? "").text
-        guard name.unicodeScalars.count <= Self.nameLength else {
-            throw .invalid(.outOfRule(path: "name", demand: "must have at most \(Self.nameLength) characters"))
-        }
+        let name = try call.body.words("name", atMost: Self.nameLength) ?? ""
         let events = call.body["events"]?.array?.compactMap(\.string).compactMap(WebhookEvent.init)
         return Webhook(
             id: WebhookID(UUID(naming: "webhook \(tenant) \(call.repeatKey ?? "")")),
@@ -113,11 +108,8 @@ struct WebhookEndpoint: Sendable {
     }
 
     private func list(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
-        let webhooks: [Webhook]
-        do throws(RecordsError) {
-            webhooks = try await parts.webhooks.webhooks(of: tenant, by: call.deadline(parts.limits.read))
-        } catch {
-            throw APIError(error, patientAt: "")
+        let webhooks = try await parts.records(call) { deadline throws(RecordsError) in
+            try await parts.webhooks.webhooks(of: tenant, by: deadline)
         }
         return try Self.listing.answer(webhooks.map { ListedWebhook(webhook: $0, date: call.date).json }, to: call)
     }

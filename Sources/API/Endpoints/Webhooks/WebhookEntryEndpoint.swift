@@ -6,14 +6,7 @@ import Runtime
 /// `/api/v1/webhooks/{id}`: reads a webhook, rotates its secret and removes it.
 struct WebhookEntryEndpoint: Sendable {
     private static let defaultOverlap = 24 * 60
-    static let id = Parameter(
-        "id",
-        in: .path,
-        .uuid,
-        isRequired: true,
-        example: Examples.webhook,
-        note: "Identity of the webhook."
-    )
+    static let id = Parameter.identity("id", example: Examples.webhook, note: "Identity of the webhook.")
 
     let parts: APIDependencies
 
@@ -79,19 +72,16 @@ struct WebhookEntryEndpoint: Sendable {
         let id = try Self.webhook(call)
         try await checkUnchanged(call, tenant)
         let overlap = call.body["overlap_minutes"]?.integer ?? Self.defaultOverlap
-        let outcome: WebhookRotation
-        do throws(RecordsError) {
-            outcome = try await parts.webhooks.rotate(
+        let outcome = try await parts.records(call) { deadline throws(RecordsError) in
+            try await parts.webhooks.rotate(
                 id,
                 of: tenant,
                 to: WebhookSecretID(),
                 keepingOldUntil: call.date.addingTimeInterval(Double(overlap) * 60),
                 at: call.date,
                 audit: AuditEntry("webhook_rotated", id, by: call),
-                by: call.deadline(parts.limits.read)
+                by: deadline
             )
-        } catch {
-            throw APIError(error, patientAt: "")
         }
         let rotated: Webhook
         switch outcome {
@@ -101,19 +91,15 @@ struct WebhookEntryEndpoint: Sendable {
         }
         let secret = parts.webhookRules.secret(rotated.secret, rotated.id)
         let data = ListedWebhook(webhook: rotated, date: call.date).json(secret: secret)
-        return .json(["success": true, "data": data])
+        return .data(data)
     }
 
     private func remove(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         let id = try Self.webhook(call)
         try await checkUnchanged(call, tenant)
-        let wasThere: Bool
-        do throws(RecordsError) {
+        let wasThere = try await parts.records(call) { deadline throws(RecordsError) in
             let audit = AuditEntry("webhook_removed", id, by: call)
-            let deadline = call.deadline(parts.limits.read)
-            wasThere = try await parts.webhooks.remove(id, of: tenant, audit: audit, by: deadline)
-        } catch {
-            throw APIError(error, patientAt: "")
+            return try await parts.webhooks.remove(id, of: tenant, audit: audit, by: deadline)
         }
         guard wasThere else { throw .unknownWebhook(path: Self.id.name) }
         return .done("removed")
@@ -127,11 +113,8 @@ struct WebhookEntryEndpoint: Sendable {
     /// Returns the webhook that the path names.
     private func found(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Webhook {
         let id = try Self.webhook(call)
-        let all: [Webhook]
-        do throws(RecordsError) {
-            all = try await parts.webhooks.webhooks(of: tenant, by: call.deadline(parts.limits.read))
-        } catch {
-            throw APIError(error, patientAt: "")
+        let all = try await parts.records(call) { deadline throws(RecordsError) in
+            try await parts.webhooks.webhooks(of: tenant, by: deadline)
         }
         guard let webhook = all.first(where: { $0.id == id }) else { throw .unknownWebhook(path: Self.id.name) }
         return webhook

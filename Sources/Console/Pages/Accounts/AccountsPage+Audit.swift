@@ -8,7 +8,7 @@ extension AccountsPage {
         [
             .get("/accounts/audit", .admin, action: "audit_look") { call async throws(ConsoleError) in
                 let action = String((call.query("action") ?? "").prefix(100))
-                let page = try await stored { () throws(RecordsError) in
+                let page = try await fromRecords { () throws(RecordsError) in
                     try await records.trail(
                         of: call.tenant,
                         action: action.isEmpty ? nil : action,

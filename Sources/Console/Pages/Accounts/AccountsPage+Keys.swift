@@ -13,7 +13,7 @@ extension AccountsPage {
             call async throws(ConsoleError) in
             let id: ServiceKeyID = try call.id("key")
             let audit = AuditEntry(actor: call.actor, action: "key_revoked", details: ["key": id.description])
-            let wasValid = try await stored { () throws(RecordsError) in
+            let wasValid = try await fromRecords { () throws(RecordsError) in
                 try await records.revoke(id, tenant: call.tenant, audit: audit, by: call.deadline)
             }
             guard wasValid else { throw .notFound }
@@ -35,7 +35,7 @@ extension AccountsPage {
             action: "key_created",
             details: ["key": key.id.description, "scopes": scopes.sorted().map(\.rawValue).joined(separator: " ")]
         )
-        let isMade = try await stored { () throws(RecordsError) in
+        let isMade = try await fromRecords { () throws(RecordsError) in
             try await records.add(key, digest: Digest.sha256(secret).hex, audit: audit, by: call.deadline)
         }
         guard isMade else { throw .conflict("The key was not made. Try again.") }
@@ -43,7 +43,7 @@ extension AccountsPage {
     }
 
     private func showKeys(_ call: ConsoleRequestContext, made: String?) async throws(ConsoleError) -> ConsoleResponse {
-        let keys = try await stored { () throws(RecordsError) in
+        let keys = try await fromRecords { () throws(RecordsError) in
             try await records.keys(of: call.tenant, by: call.deadline)
         }
         return .page(title: "Service keys", KeysView(keys: keys, made: made, call: call).html)

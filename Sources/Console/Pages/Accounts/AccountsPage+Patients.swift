@@ -25,7 +25,7 @@ extension AccountsPage {
 
     private func show(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
         let id: PatientID = try call.id("patient")
-        return try await stored { () throws(RecordsError) in
+        return try await fromRecords { () throws(RecordsError) in
             let patient = try await records.entry(of: id, tenant: call.tenant, by: call.deadline).patient
             let devices = try await records.devices(of: id, tenant: call.tenant, by: call.deadline)
             var links: [(link: FamilyLink, user: User?)] = []
@@ -45,7 +45,7 @@ extension AccountsPage {
             patient: patient,
             details: ["device": device.description]
         )
-        let wasInUse = try await stored { () throws(RecordsError) in
+        let wasInUse = try await fromRecords { () throws(RecordsError) in
             try await records.revoke(device, of: patient, tenant: call.tenant, audit: audit, by: call.deadline)
         }
         guard wasInUse else { throw .notFound }
@@ -60,7 +60,7 @@ extension AccountsPage {
             patient: patient,
             details: ["user": user.description]
         )
-        let wasThere = try await stored { () throws(RecordsError) in
+        let wasThere = try await fromRecords { () throws(RecordsError) in
             try await records.removeLink(of: user, to: patient, tenant: call.tenant, audit: audit, by: call.deadline)
         }
         guard wasThere else { throw .notFound }

@@ -18,7 +18,7 @@ extension AccountsPage {
         [
             .get("/accounts/users/{user}", .admin, action: "account_look") { call async throws(ConsoleError) in
                 let user = try await user(call)
-                let sessions = try await stored { () throws(RecordsError) in
+                let sessions = try await fromRecords { () throws(RecordsError) in
                     try await records.sessions(of: user.id, tenant: call.tenant, at: call.date, by: call.deadline)
                 }
                 let view = AccountView(user: user, sessions: sessions, call: call)
@@ -45,7 +45,7 @@ extension AccountsPage {
             .post("/accounts/users/{user}/unlock", .admin, action: "account_unlock") {
                 call async throws(ConsoleError) in
                 let user = try await user(call, toChange: true)
-                try await stored { () throws(RecordsError) in
+                try await fromRecords { () throws(RecordsError) in
                     try await records.forgetAttempts(with: user.email, by: call.deadline)
                 }
                 return try await change(call, UserChange(isActive: true), "The user may sign in again.")
@@ -67,7 +67,7 @@ extension AccountsPage {
         toChange isChanged: Bool = false
     ) async throws(ConsoleError) -> User {
         let id: UserID = try call.id("user")
-        let found = try await stored { () throws(RecordsError) in
+        let found = try await fromRecords { () throws(RecordsError) in
             try await records.user(id, of: call.tenant, by: call.deadline)
         }
         guard let found else { throw .notFound }
@@ -88,7 +88,7 @@ extension AccountsPage {
         email: String,
         name: String
     ) async throws(ConsoleError) -> String {
-        let hash = try await stored { () throws(RecordsError) in
+        let hash = try await fromRecords { () throws(RecordsError) in
             let password = call.form.whole("password")
             return try await proofs.hash(of: password, email: email, name: name, by: call.deadline)
         }
@@ -108,7 +108,7 @@ extension AccountsPage {
         }
         let user = User(tenant: call.tenant, email: email, name: name, role: role, createdAt: call.date)
         let hash = call.form.whole("password").isEmpty ? nil : try await hash(call, email: email, name: name)
-        let isMade = try await stored { () throws(RecordsError) in
+        let isMade = try await fromRecords { () throws(RecordsError) in
             let audit = audit("user_created", user.id, call)
             return try await records.add(user, passwordHash: hash, audit: audit, by: call.deadline)
         }
@@ -125,7 +125,7 @@ extension AccountsPage {
         guard change.role == nil || user.role != .senior else {
             throw .conflict("A senior stays one; make another user.")
         }
-        let changed = try await stored { () throws(RecordsError) in
+        let changed = try await fromRecords { () throws(RecordsError) in
             let audit = audit("user_changed", user.id, call)
             return try await records.change(user.id, of: call.tenant, to: change, audit: audit, by: call.deadline)
         }
@@ -135,7 +135,7 @@ extension AccountsPage {
 
     private func endSessions(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
         let user = try await user(call, toChange: true)
-        let wasThere = try await stored { () throws(RecordsError) in
+        let wasThere = try await fromRecords { () throws(RecordsError) in
             let audit = audit("user_sessions_ended", user.id, call)
             return try await records.endSessions(of: user.id, tenant: call.tenant, audit: audit, by: call.deadline)
         }
@@ -145,7 +145,7 @@ extension AccountsPage {
 
     private func resetFactor(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
         let user = try await user(call, toChange: true)
-        let hadOne = try await stored { () throws(RecordsError) in
+        let hadOne = try await fromRecords { () throws(RecordsError) in
             let audit = audit("mfa_removed", user.id, call)
             return try await records.removeFactors(of: user.id, tenant: call.tenant, audit: audit, by: call.deadline)
         }

@@ -12,7 +12,7 @@ extension AccountsPage {
             let id: WebhookID = try call.id("webhook")
             let details = ["webhook": id.description]
             let audit = AuditEntry(actor: call.actor, action: "webhook_removed", details: details)
-            let wasThere = try await stored { () throws(RecordsError) in
+            let wasThere = try await fromRecords { () throws(RecordsError) in
                 try await records.remove(id, of: call.tenant, audit: audit, by: call.deadline)
             }
             guard wasThere else { throw .notFound }
@@ -34,7 +34,7 @@ extension AccountsPage {
         )
         let details = ["webhook": webhook.id.description]
         let audit = AuditEntry(actor: call.actor, action: "webhook_created", details: details)
-        let addition = try await stored { () throws(RecordsError) in
+        let addition = try await fromRecords { () throws(RecordsError) in
             try await records.add(webhook, limit: webhooks.limit, audit: audit, by: call.deadline)
         }
         guard addition == .added else { throw .conflict("There are too many webhooks. Remove one first.") }
@@ -45,7 +45,7 @@ extension AccountsPage {
         _ call: ConsoleRequestContext,
         made: String?
     ) async throws(ConsoleError) -> ConsoleResponse {
-        let all = try await stored { () throws(RecordsError) in
+        let all = try await fromRecords { () throws(RecordsError) in
             try await records.webhooks(of: call.tenant, by: call.deadline)
         }
         return .page(title: "Webhooks", WebhooksView(webhooks: all, made: made, call: call).html)

@@ -8,8 +8,6 @@ package struct OwnAccountPage: ConsolePage {
     package let place = "account"
 
     static let path = ConsolePath("account")
-    /// Says how hard a new password is to guess.
-    static let strength = ConsolePath("account", "strength")
     private static let strengthBytes = 4 << 10
     private static let heading = "Your account"
 
@@ -60,10 +58,8 @@ package struct OwnAccountPage: ConsolePage {
 
     /// The user who is signed in; nil for the holder of a key.
     private func user(_ call: ConsoleRequestContext) async throws(ConsoleError) -> User? {
-        do throws(RecordsError) {
-            return try await users.user(UserID(call.operator.id.uuid), of: call.tenant, by: call.deadline)
-        } catch {
-            throw ConsoleError(error)
+        try await fromRecords { () throws(RecordsError) in
+            try await users.user(UserID(call.operator.id.uuid), of: call.tenant, by: call.deadline)
         }
     }
 
@@ -103,12 +99,10 @@ package struct OwnAccountPage: ConsolePage {
     private func judge(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
         var (email, name) = (call.form["email"], call.form["name"])
         if email.isEmpty, name.isEmpty, let user = try await user(call) { (email, name) = (user.email, user.name) }
-        do throws(RecordsError) {
+        return try await fromRecords { () throws(RecordsError) in
             let password = call.form.whole("password")
             let verdict = try await proofs.verdict(on: password, email: email, name: name, by: call.deadline)
             return .json(["verdict": .string(verdict.rawValue)])
-        } catch {
-            throw ConsoleError(error)
         }
     }
 
@@ -123,8 +117,7 @@ package struct OwnAccountPage: ConsolePage {
         guard form.new == form.again else {
             return refused(call, user, "The two new passwords differ.")
         }
-        let proof: PasswordProof
-        do throws(RecordsError) {
+        let proof = try await fromRecords { () throws(RecordsError) in
             let change = OwnPasswordChange(
                 user: user.id,
                 tenant: call.tenant,
@@ -135,9 +128,7 @@ package struct OwnAccountPage: ConsolePage {
                 source: Self.source(call),
                 actor: call.actor
             )
-            proof = try await proofs.changePassword(change, by: call.deadline)
-        } catch {
-            throw ConsoleError(error)
+            return try await proofs.changePassword(change, by: call.deadline)
         }
         switch proof {
         case .changed:
@@ -154,11 +145,8 @@ package struct OwnAccountPage: ConsolePage {
         _ call: ConsoleRequestContext,
         _ step: () async throws(RecordsError) -> UserProof
     ) async throws(ConsoleError) -> ConsoleResponse {
-        let proof: UserProof
-        do throws(RecordsError) {
-            proof = try await step()
-        } catch {
-            throw ConsoleError(error)
+        let proof = try await fromRecords { () throws(RecordsError) in
+            try await step()
         }
         switch proof {
         case .offered(let offer):

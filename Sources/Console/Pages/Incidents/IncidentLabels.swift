@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 
 /// Display names of alerts, categories, channels and states.
 enum IncidentLabels {
@@ -80,5 +81,59 @@ enum IncidentLabels {
         case .falseAlarm: "False alarm"
         case .test: "Test alarm"
         }
+    }
+}
+
+/// The sentence of an alert in the reader's language.
+///
+/// The service writes alerts in English, with the patient's name within. Only its own clauses are translated: a name,
+/// and what a customer's server reports, stays as it is.
+enum AlertSentence {
+    /// Every sentence of an alert about a patient, as the service writes it.
+    static let clauses = [
+        "may have fallen", "may have a heart problem", "may have trouble breathing", "may show signs of a stroke",
+        "may be bleeding", "may be with somebody who is unconscious, or have been so", "feels unwell",
+        "may have a problem with medicines", "spoke of not wanting to live or of self-harm", "seems confused",
+        "may be lost or out alone", "may be in touch with a scammer", "may have been mistreated",
+        "may not be getting the care that is needed", "may not be safe at home",
+        "may not be eating or drinking enough", "seems low", "has not been active as usual",
+        "pressed the emergency button", "did not answer a question about safety",
+        "would like you to know of a question that came up", "may need you, as a device or a service reports",
+        "may be answered with less than usual",
+    ]
+    /// Urgency, as the service writes it.
+    static let urgencies = ["Act now.", "Please call at once.", "Please check today.", "For your information."]
+
+    /// The sentence; unchanged where it is not one of the service's.
+    static func text(_ summary: String) -> String {
+        guard ConsoleLanguage.current != .english else { return summary }
+        var rest = Substring(summary)
+        var tail = ""
+        if let late = rest.firstMatch(of: #/ (Said \d+ (?:minutes|hours) ago\.)$/#) {
+            tail = " \(Wording.say(String(late.1)))"
+            rest = rest[..<late.range.lowerBound]
+        }
+        if let urgency = urgencies.first(where: { rest.hasSuffix(" \($0)") }) {
+            tail = " \(Wording.say(urgency))\(tail)"
+            rest = rest.dropLast(urgency.count + 1)
+        }
+        return said(String(rest)).map { $0 + tail } ?? summary
+    }
+
+    /// The clauses of what remains, such as "Rose may have fallen, and seems low", in Spanish; nil for other words.
+    private static func said(_ sentence: String) -> String? {
+        if let quiet = sentence.firstMatch(
+            of: /^(.*) (has not been active for \d+ hours, which is longer than usual\.)$/
+        ) {
+            return "\(quiet.1) \(Wording.say(String(quiet.2)))"
+        }
+        guard sentence.hasSuffix(".") else { return nil }
+        let clauses = sentence.dropLast().components(separatedBy: ", and ")
+        guard let first = clauses.first,
+            let clause = Self.clauses.first(where: { first.hasSuffix(" \($0)") })
+        else { return nil }
+        let name = Wording.say(String(first.dropLast(clause.count + 1)))
+        let all = ["\(name) \(Wording.say(clause))"] + clauses.dropFirst().map { Wording.say($0) }
+        return "\(all.joined(separator: ", y "))."
     }
 }

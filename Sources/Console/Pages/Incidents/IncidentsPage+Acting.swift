@@ -46,17 +46,14 @@ extension IncidentsPage {
             resolves: resolves,
             outcome: resolves ? outcome : nil
         )
-        let answer: IncidentAnswer
-        do throws(RecordsError) {
-            answer = try await incidents.answer(
+        let answer = try await fromRecords { () throws(RecordsError) in
+            try await incidents.answer(
                 alerts,
                 of: patient,
                 tenant: call.tenant,
                 acknowledgement,
                 by: call.deadline
             )
-        } catch {
-            throw ConsoleError(error)
         }
         switch answer {
         case .taken(let count, let waited, let level):
@@ -77,17 +74,14 @@ extension IncidentsPage {
     private func undo(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
         let patient: PatientID = try call.id("patient")
         let alerts = try alerts(call)
-        let count: Int
-        do throws(RecordsError) {
-            count = try await incidents.undo(
+        let count = try await fromRecords { () throws(RecordsError) in
+            try await incidents.undo(
                 alerts,
                 of: patient,
                 tenant: call.tenant,
                 by: call.operator,
                 by: call.deadline
             )
-        } catch {
-            throw ConsoleError(error)
         }
         guard count > 0 else {
             throw .conflict("It cannot be taken back: a minute has passed, or somebody has changed it since.")
@@ -139,10 +133,8 @@ extension IncidentsPage {
         _ call: ConsoleRequestContext,
         _ change: (Deadline) async throws(RecordsError) -> Bool
     ) async throws(ConsoleError) -> Bool {
-        do throws(RecordsError) {
-            return try await change(call.deadline)
-        } catch {
-            throw ConsoleError(error)
+        try await fromRecords { () throws(RecordsError) in
+            try await change(call.deadline)
         }
     }
 

@@ -7,25 +7,18 @@ extension IncidentsPage {
 
     func closed(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
         let filter = ClosedFilter(call)
-        let page: Page<ClosedAlert>
-        let figures: [AlarmFigures]
-        do throws(RecordsError) {
-            page = try await incidents.closed(
+        let view = try await fromRecords { () throws(RecordsError) in
+            let page = try await incidents.closed(
                 of: call.tenant,
                 matching: filter.search(at: call.date),
                 after: call.query("after").flatMap { PageCursor($0) },
                 limit: Self.pageSize,
                 by: call.deadline
             )
-            figures = try await incidents.alarmFigures(
-                of: call.tenant,
-                since: filter.since(call.date),
-                by: call.deadline
-            )
-        } catch {
-            throw ConsoleError(error)
+            let since = filter.since(call.date)
+            let figures = try await incidents.alarmFigures(of: call.tenant, since: since, by: call.deadline)
+            return ClosedView(page: page, figures: figures, filter: filter, masking: call.masking)
         }
-        let view = ClosedView(page: page, figures: figures, filter: filter, masking: call.masking)
         return .page(title: "Closed incidents", view.html)
     }
 }

@@ -62,16 +62,13 @@ package struct IncidentsPage: ConsolePage, PatientCopies {
 
     /// Loads the board anew for a page.
     private func board(_ call: ConsoleRequestContext, isWall: Bool = false) async throws(ConsoleError) -> BoardView {
-        let open: IncidentPage
-        do throws(RecordsError) {
-            open = try await incidents.incidents(
+        let open = try await fromRecords { () throws(RecordsError) in
+            try await incidents.incidents(
                 of: call.tenant,
                 limit: Self.maximum.cards,
                 skipping: BoardPlace(call, size: Self.maximum.cards, most: Self.maximum.pages).skipped,
                 by: call.deadline
             )
-        } catch {
-            throw ConsoleError(error)
         }
         return try await view(BoardSnapshots.Snapshot(open, at: .now), call, isWall: isWall)
     }
@@ -95,30 +92,24 @@ package struct IncidentsPage: ConsolePage, PatientCopies {
         _ call: ConsoleRequestContext,
         isWall: Bool
     ) async throws(ConsoleError) -> ConsoleResponse {
-        let snapshot: BoardSnapshots.Snapshot
-        do throws(RecordsError) {
-            snapshot = try await snapshots.snapshot(
+        let snapshot = try await fromRecords { () throws(RecordsError) in
+            try await snapshots.snapshot(
                 of: call.tenant,
                 skipping: BoardPlace(call, size: Self.maximum.cards, most: Self.maximum.pages).skipped,
                 by: call.deadline
             )
-        } catch {
-            throw ConsoleError(error)
         }
         guard snapshot.stamp != call.query("seen") else { return .unchanged }
         return .fragment(try await view(snapshot, call, isWall: isWall).content)
     }
 
     private func beat(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
-        let waiting: WaitingIncidents
-        do throws(RecordsError) {
-            waiting = try await incidents.waitingIncidents(
+        let waiting = try await fromRecords { () throws(RecordsError) in
+            try await incidents.waitingIncidents(
                 of: call.tenant,
                 for: call.operator.id,
                 by: call.deadline
             )
-        } catch {
-            throw ConsoleError(error)
         }
         return .json([
             "count": .integer(waiting.count), "level": .string(waiting.level.rawValue),
@@ -130,10 +121,8 @@ package struct IncidentsPage: ConsolePage, PatientCopies {
     /// Loads the open incident of a request's patient; nil when the patient has none.
     func incident(_ call: ConsoleRequestContext) async throws(ConsoleError) -> OpenIncident? {
         let patient: PatientID = try call.id("patient")
-        do throws(RecordsError) {
-            return try await incidents.incident(of: patient, tenant: call.tenant, by: call.deadline)
-        } catch {
-            throw ConsoleError(error)
+        return try await fromRecords { () throws(RecordsError) in
+            try await incidents.incident(of: patient, tenant: call.tenant, by: call.deadline)
         }
     }
 
@@ -142,16 +131,12 @@ package struct IncidentsPage: ConsolePage, PatientCopies {
             let notice = "No incident of this patient is open now."
             return .redirect(ConsolePath.patient(try call.id("patient")), notice: notice)
         }
-        let history: [AlertHistoryEntry]
-        let colleagues: [Operator]
-        do throws(RecordsError) {
+        let view = try await fromRecords { () throws(RecordsError) in
             let (alerts, patient) = (incident.alerts.map(\.line.id), incident.patient.id)
-            history = try await incidents.history(of: alerts, of: patient, tenant: call.tenant, by: call.deadline)
-            colleagues = try await incidents.colleagues(of: call.tenant, by: call.deadline)
-        } catch {
-            throw ConsoleError(error)
+            let history = try await incidents.history(of: alerts, of: patient, tenant: call.tenant, by: call.deadline)
+            let colleagues = try await incidents.colleagues(of: call.tenant, by: call.deadline)
+            return IncidentView(incident: incident, history: history, colleagues: colleagues, call: call)
         }
-        let view = IncidentView(incident: incident, history: history, colleagues: colleagues, call: call)
         let title = call.masking.name(incident.patient.name, of: incident.patient.id)
         return .page(title: title, view.html, scripts: [.incidents])
     }

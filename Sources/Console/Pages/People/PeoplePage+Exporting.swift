@@ -10,7 +10,7 @@ extension PeoplePage {
     func export(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
         let id: PatientID = try call.id("patient")
         var bytes: [UInt8] = []
-        do throws(RecordsError) {
+        try await fromRecords { () throws(RecordsError) in
             _ = try await records.entry(of: id, tenant: call.tenant, by: call.deadline)
             for table in records.exportedTables {
                 var place: String? = ""
@@ -30,8 +30,6 @@ extension PeoplePage {
                     place = page.next
                 }
             }
-        } catch {
-            throw ConsoleError(error)
         }
         guard bytes.count <= Self.maximumBytes else {
             throw .conflict(

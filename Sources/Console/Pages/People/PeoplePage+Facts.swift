@@ -8,11 +8,8 @@ extension PeoplePage {
 
     func fact(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
         let (patient, id): (PatientID, FactID) = (try call.id("patient"), try call.id("fact"))
-        let known: [TracedFact]
-        do throws(RecordsError) {
-            known = try await records.facts(of: patient, tenant: call.tenant, by: call.deadline)
-        } catch {
-            throw ConsoleError(error)
+        let known = try await fromRecords { () throws(RecordsError) in
+            try await records.facts(of: patient, tenant: call.tenant, by: call.deadline)
         }
         guard let fact = known.first(where: { $0.fact.id == id }) else { throw .notFound }
         return .page(title: "Fact", FactView(sourced: fact, patient: patient, call: call).html)
@@ -46,11 +43,8 @@ extension PeoplePage {
         _ notice: String,
         _ work: () async throws(RecordsError) -> Bool
     ) async throws(ConsoleError) -> ConsoleResponse {
-        let isDone: Bool
-        do throws(RecordsError) {
-            isDone = try await work()
-        } catch {
-            throw ConsoleError(error)
+        let isDone = try await fromRecords { () throws(RecordsError) in
+            try await work()
         }
         guard isDone else { throw Self.replaced }
         return .redirect(ConsolePath.patient(patient), notice: notice)

@@ -56,7 +56,7 @@ package struct PeoplePage: ConsolePage {
                 guard case .unknownPatient = error else { throw ConsoleError(error) }
             }
         }
-        do throws(RecordsError) {
+        return try await fromRecords { () throws(RecordsError) in
             let page = try await records.entries(
                 of: call.tenant,
                 matching: PatientSearch(text: sought.isEmpty ? nil : sought),
@@ -77,15 +77,13 @@ package struct PeoplePage: ConsolePage {
                 date: call.date
             )
             return .page(title: "People", view.html)
-        } catch {
-            throw ConsoleError(error)
         }
     }
 
     private func patient(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
         let id: PatientID = try call.id("patient")
         let (tenant, deadline) = (call.tenant, call.deadline)
-        do throws(RecordsError) {
+        return try await fromRecords { () throws(RecordsError) in
             let entry = try await records.entry(of: id, tenant: tenant, by: deadline)
             let start = call.date.addingTimeInterval(-3 * 86_400)
             let end = call.date.addingTimeInterval(86_400)
@@ -134,8 +132,6 @@ package struct PeoplePage: ConsolePage {
                 call: call
             )
             return .page(title: call.masking.name(entry.patient.name, of: id), view.html)
-        } catch {
-            throw ConsoleError(error)
         }
     }
 
@@ -160,7 +156,7 @@ package struct PeoplePage: ConsolePage {
 
     private func conversation(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
         let id: PatientID = try call.id("patient")
-        do throws(RecordsError) {
+        return try await fromRecords { () throws(RecordsError) in
             let patient = try await records.entry(of: id, tenant: call.tenant, by: call.deadline).patient
             let filter = ThreadFilter(call, zone: patient.timeZone)
             let page = try await records.thread(
@@ -174,8 +170,66 @@ package struct PeoplePage: ConsolePage {
             let view = ThreadView(patient: patient, page: page, filter: filter, masking: call.masking)
             let name = call.masking.name(patient.name, of: id)
             return .page(title: "Conversation with \(name)", view.html)
-        } catch {
-            throw ConsoleError(error)
+        }
+    }
+}
+
+/// The list of patients with a search, and when each was last heard.
+struct PeopleView: Sendable {
+    let page: Page<PatientEntry>
+    let presence: [PatientID: PatientPresence]
+    let sought: String
+    let masking: Masking
+    let date: Date
+
+    var html: HTML { "\(form)\(list)\(more)" }
+
+    private var form: HTML? {
+        guard !masking.isOn else { return nil }
+        return """
+            <form method="get" action="\(ConsolePath.people)" class="filters buttons" role="search">\
+            \(Field("q", "Name or id", value: sought, mostCharacters: 100).html)<button type="submit">Search</button></form>
+            """
+    }
+
+    private var list: HTML {
+        guard !page.items.isEmpty else {
+            return sought.isEmpty
+                ? """
+                <div class="empty"><b>No patients yet</b>The customer's backend adds them with \
+                <code>POST /api/v1/patients</code>, or you with <code>hearth enrol patient</code>.</div>
+                """
+                : "<div class=\"empty\"><b>Nobody found</b>No name or id contains “\(sought)”. Try a part of the name.</div>"
+        }
+        var table = Table(
+            "Patients",
+            columns: ["Name", "Open alerts", "Last message", "Time there", "Language"],
+            isTitled: true
+        )
+        for entry in page.items {
+            let known = presence[entry.patient.id]
+            let open = known?.openAlerts ?? 0
+            let closed: HTML = entry.closedAt == nil ? "" : " <span class=\"quiet\">closed</span>"
+            table.add(
+                """
+                <a href="\(ConsolePath.patient(entry.patient.id))"><bdi>\
+                \(masking.name(entry.patient.name, of: entry.patient.id))</bdi></a>\(closed)
+                """,
+                open > 0
+                    ? "<a href=\"\(ConsolePath.incident(of: entry.patient.id))\">\(Badge("\(open) open", .danger).html)</a>"
+                    : "",
+                known?.lastHeardAt.map(Figure.time) ?? "<span class=\"quiet\">never</span>",
+                Figure.wall(date, in: entry.patient.timeZone),
+                "\(LanguageName.of(entry.patient.language))"
+            )
+        }
+        return table.html()
+    }
+
+    private var more: HTML? {
+        page.next.map { cursor in
+            let path = ConsolePath("people", query: ["q": sought, "after": cursor.description])
+            return "<p class=\"buttons\"><a class=\"button plain\" href=\"\(path)\">More people</a></p>"
         }
     }
 }

@@ -8,7 +8,7 @@ extension PromptsPage {
 
     /// Patients that the editor offers, in order of their names.
     func patients(_ call: ConsoleRequestContext) async throws(ConsoleError) -> [Patient] {
-        do throws(RecordsError) {
+        try await fromRecords { () throws(RecordsError) in
             let page = try await parts.people.entries(
                 of: call.tenant,
                 matching: PatientSearch(text: nil),
@@ -17,8 +17,6 @@ extension PromptsPage {
                 by: call.deadline
             )
             return page.items.map(\.patient).sorted { $0.name < $1.name }
-        } catch {
-            throw ConsoleError(error)
         }
     }
 
@@ -50,7 +48,7 @@ extension PromptsPage {
             }
         }
         let (people, tenant, deadline) = (parts.people, call.tenant, call.deadline)
-        do throws(RecordsError) {
+        return try await fromRecords { () throws(RecordsError) in
             let profile = try await people.profile(of: id, tenant: tenant, by: deadline)
             let facts = try await people.facts(of: id, tenant: tenant, by: deadline)
             let thread = try await people.thread(
@@ -69,8 +67,6 @@ extension PromptsPage {
                 },
                 contacts: profile.contacts.map(\.contact)
             )
-        } catch {
-            throw ConsoleError(error)
         }
     }
 }

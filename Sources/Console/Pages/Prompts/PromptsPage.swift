@@ -128,16 +128,13 @@ package struct PromptsPage: ConsolePage {
         let stored = try await asked { () async throws(ReleaseError) in
             try await parts.releaseService.bundles(limit: Self.listed)
         }
-        let lines: [AuditRecord]
-        do throws(RecordsError) {
-            lines = try await parts.audit.audited(
+        let lines = try await fromRecords { () throws(RecordsError) in
+            try await parts.audit.audited(
                 BundleNames.drafted,
                 of: call.tenant,
                 limit: Self.remembered,
                 by: call.deadline
             )
-        } catch {
-            throw ConsoleError(error)
         }
         return stored.map { bundle in
             PromptsView.Draft(bundle: bundle, saved: lines.first { $0.details["bundle"] == bundle.digest })

@@ -56,10 +56,8 @@ package struct SchedulePage: ConsolePage {
 
     private func known(_ call: ConsoleRequestContext) async throws(ConsoleError) -> PatientReminders {
         let id: PatientID = try call.id("patient")
-        do throws(RecordsError) {
-            return try await records.reminders(of: id, tenant: call.tenant, at: call.date, by: call.deadline)
-        } catch {
-            throw ConsoleError(error)
+        return try await fromRecords { () throws(RecordsError) in
+            try await records.reminders(of: id, tenant: call.tenant, at: call.date, by: call.deadline)
         }
     }
 
@@ -71,17 +69,14 @@ package struct SchedulePage: ConsolePage {
         let zone = known.patient.timeZone
         let today = zone.localTime(at: call.date).day
         let day = call.query("day").flatMap { LocalDay(address: $0) } ?? today
-        let occurrences: [Occurrence]
-        do throws(RecordsError) {
-            occurrences = try await records.occurrences(
+        let occurrences = try await fromRecords { () throws(RecordsError) in
+            try await records.occurrences(
                 of: known.patient.id,
                 tenant: call.tenant,
                 from: WeekOfSchedule.start(of: day.monday, in: zone),
                 until: WeekOfSchedule.start(of: day.monday.adding(7), in: zone),
                 by: call.deadline
             )
-        } catch {
-            throw ConsoleError(error)
         }
         let week = WeekOfSchedule(holding: day, known.reminders, occurrences, in: zone, at: call.date)
         return DayScheduleView(
@@ -116,7 +111,7 @@ package struct SchedulePage: ConsolePage {
         guard back.changed != nil || known.reminders.count < Self.mostReminders else {
             throw .conflict("There are \(Self.mostReminders) reminders already. End one first.")
         }
-        do throws(RecordsError) {
+        try await fromRecords { () throws(RecordsError) in
             if let old = back.changed {
                 let changed = old.with(plan, isCritical: back.isCritical)
                 let isThere = try await records.replace(
@@ -131,8 +126,6 @@ package struct SchedulePage: ConsolePage {
                 let made = Reminder(plan, isCritical: back.isCritical == true)
                 try await records.store(made, of: patient, tenant: call.tenant, by: call.deadline)
             }
-        } catch {
-            throw ConsoleError(error)
         }
         return .redirect(ConsolePath.schedule(of: patient), notice: plan.sentence)
     }
@@ -156,7 +149,7 @@ package struct SchedulePage: ConsolePage {
             isPausing
             ? Reminder.Pause(from: call.date)
             : reminder.pause.map { Reminder.Pause(from: $0.from, until: max(call.date, $0.from)) }
-        do throws(RecordsError) {
+        try await fromRecords { () throws(RecordsError) in
             let changed = reminder.with(pause)
             let patient = known.patient.id
             let isThere = try await records.replace(
@@ -167,8 +160,6 @@ package struct SchedulePage: ConsolePage {
                 by: call.deadline
             )
             guard isThere else { throw RecordsError.unknownPatient(patient) }
-        } catch {
-            throw ConsoleError(error)
         }
         return .redirect(ConsolePath.schedule(of: known.patient.id), notice: isPausing ? "Paused." : "Resumed.")
     }
@@ -176,11 +167,8 @@ package struct SchedulePage: ConsolePage {
     private func end(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
         let patient: PatientID = try call.id("patient")
         let reminder: ReminderID = try call.id("reminder")
-        let wasThere: Bool
-        do throws(RecordsError) {
-            wasThere = try await records.end(reminder, of: patient, tenant: call.tenant, by: call.deadline)
-        } catch {
-            throw ConsoleError(error)
+        let wasThere = try await fromRecords { () throws(RecordsError) in
+            try await records.end(reminder, of: patient, tenant: call.tenant, by: call.deadline)
         }
         guard wasThere else { throw .notFound }
         return .redirect(ConsolePath.schedule(of: patient), notice: "The reminder is ended.")

@@ -73,10 +73,8 @@ extension TurnPage {
         before record: TurnRecord,
         _ call: ConsoleRequestContext
     ) async throws(ConsoleError) -> PatientMemory {
-        do throws(RecordsError) {
-            return try await reads.memory(before: record, by: call.deadline)
-        } catch {
-            throw ConsoleError(error)
+        try await fromRecords { () throws(RecordsError) in
+            try await reads.memory(before: record, by: call.deadline)
         }
     }
 

@@ -77,11 +77,8 @@ package struct TurnPage: ConsolePage {
     func turn(_ call: ConsoleRequestContext) async throws(ConsoleError) -> TurnRecord {
         let message = try call.id("message", MessageID.self)
         let patient = try call.id("patient", PatientID.self)
-        let found: TurnRecord?
-        do throws(RecordsError) {
-            found = try await reads.turn(message, of: patient, tenant: call.tenant, by: call.deadline)
-        } catch {
-            throw ConsoleError(error)
+        let found = try await fromRecords { () throws(RecordsError) in
+            try await reads.turn(message, of: patient, tenant: call.tenant, by: call.deadline)
         }
         guard let found else { throw .notFound }
         return found

@@ -15,27 +15,21 @@ extension TurnsPage {
         else { throw .conflict("The filter cannot be saved; its address is not one of this page.") }
         let query = call.form["query"].split(separator: "&").filter { !$0.hasPrefix("q=") }.joined(separator: "&")
         let filter = SavedFilter(name: name, query: query)
-        let isSaved: Bool
-        do throws(RecordsError) {
-            isSaved = try await filters.save(filter, of: call.operator.id, tenant: call.tenant, by: call.deadline)
-        } catch {
-            throw ConsoleError(error)
+        let isSaved = try await fromRecords { () throws(RecordsError) in
+            try await filters.save(filter, of: call.operator.id, tenant: call.tenant, by: call.deadline)
         }
         guard isSaved else { throw .conflict("There are too many saved filters. Remove one first.") }
         return .redirect(path, notice: "The filter is saved.")
     }
 
     func remove(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
-        let isRemoved: Bool
-        do throws(RecordsError) {
-            isRemoved = try await filters.removeFilter(
+        let isRemoved = try await fromRecords { () throws(RecordsError) in
+            try await filters.removeFilter(
                 named: call.form["name"],
                 of: call.operator.id,
                 tenant: call.tenant,
                 by: call.deadline
             )
-        } catch {
-            throw ConsoleError(error)
         }
         guard isRemoved else { throw .notFound }
         return .redirect(Self.list, notice: "The filter is removed.")

@@ -22,7 +22,7 @@ package struct TurnsPage: ConsolePage {
         [
             .get("/turns", action: "turns_look") { call async throws(ConsoleError) in
                 let filter = TurnFilter(call)
-                do throws(RecordsError) {
+                return try await fromRecords { () throws(RecordsError) in
                     let page = try await finder.turns(
                         of: call.tenant,
                         matching: filter.search(at: call.date),
@@ -32,8 +32,6 @@ package struct TurnsPage: ConsolePage {
                     )
                     let saved = try await filters.filters(of: call.operator.id, tenant: call.tenant, by: call.deadline)
                     return .page(title: "Turns", TurnsView(page: page, filter: filter, saved: saved, call: call).html)
-                } catch {
-                    throw ConsoleError(error)
                 }
             },
             .post("/turns/filters", .operator, action: "filter_save") { call async throws(ConsoleError) in

@@ -1,0 +1,111 @@
+import Cryptography
+import Domain
+import Foundation
+import Runtime
+
+/// A sign-in whose password was right and whose code is still missing.
+struct PendingSignIn: Sendable, Equatable {
+    /// The program named in a token that only sets up a factor at the console, and finishes no sign-in.
+    static let consoleSetUp = "console set-up"
+
+    /// The user.
+    let user: UserID
+    /// The tenant.
+    let tenant: TenantID
+    /// The program that signs in.
+    let client: String
+    /// The first step's way.
+    let method: String
+    /// The session in which a factor is set up; nil in a token that finishes a sign-in.
+    var session: UserSessionID?
+    /// The state of the user at the first step, which a change of the user outdates.
+    let version: String
+
+    /// The state of a user: the time of the last change, in microseconds since 1970.
+    static func version(of user: User) -> String {
+        String(Int64((user.updatedAt.timeIntervalSince1970 * 1_000_000).rounded()))
+    }
+}
+
+/// Tokens for the second step of a sign-in: of another kind and audience, so that neither stands for the other.
+extension AccessTokens {
+    /// Time for the second step.
+    static let secondStepTime = Duration.seconds(5 * 60)
+
+    private static let kind = "mfa+jwt"
+    private static let audience = "hearth-mfa"
+
+    /// Signs the token of a second step.
+    func text(for pending: PendingSignIn, at date: Date) -> String {
+        var claims: [String: JSONValue] = [
+            "aud": .string(Self.audience), "sub": .string(pending.user.description),
+            "tid": .string(pending.tenant.description), "cli": .string(pending.client),
+            "amr": .string(pending.method), "ver": .string(pending.version),
+        ]
+        if let session = pending.session { claims["sid"] = .string(session.description) }
+        return sign(
+            claims,
+            kind: Self.kind,
+            for: Self.secondStepTime,
+            at: date
+        )
+    }
+
+    /// Returns the sign-in that a second step's token names.
+    func pendingSignIn(of text: String, at date: Date) throws(TokenFault) -> PendingSignIn {
+        let claims = try checked(text, kind: Self.kind, audience: Self.audience, at: date)
+        let user: UserID = try claims.identity("sub")
+        let tenant: TenantID = try claims.identity("tid")
+        return PendingSignIn(
+            user: user,
+            tenant: tenant,
+            client: claims.json["cli"]?.string ?? "",
+            method: try claims.text("amr"),
+            session: claims.json["sid"]?.string.flatMap { UserSessionID($0) },
+            version: try claims.text("ver")
+        )
+    }
+}
+
+/// A challenge that a key is to sign.
+struct KeyChallenge: Sendable, Equatable {
+    /// The key.
+    let key: UserKeyID
+    /// The tenant of its user.
+    let tenant: TenantID
+    /// The microseconds since 1970 at which it was made; of one key, a challenge before the last one used is used up.
+    let number: Int64
+}
+
+/// Challenges for users' keys: tokens of a kind of their own, so that nothing is stored for one that nobody answers.
+extension AccessTokens {
+    /// Time for an answer.
+    static let challengeTime = Duration.seconds(120)
+
+    private static let challengeKind = "challenge+jwt"
+    private static let challengeAudience = "hearth-key"
+
+    /// Signs a challenge for a key, whether or not there is such a key.
+    func challenge(for key: UserKeyID, of tenant: TenantID, at date: Date) -> String {
+        let number = Int(date.timeIntervalSince1970 * 1_000_000)
+        return sign(
+            [
+                "aud": .string(Self.challengeAudience), "sub": .string(key.description),
+                "tid": .string(tenant.description),
+                "num": .integer(number),
+            ],
+            kind: Self.challengeKind,
+            for: Self.challengeTime,
+            at: date
+        )
+    }
+
+    /// Returns what a challenge of this service says.
+    func challenge(of text: String, at date: Date) throws(TokenFault) -> KeyChallenge {
+        let claims = try checked(text, kind: Self.challengeKind, audience: Self.challengeAudience, at: date)
+        let key: UserKeyID = try claims.identity("sub")
+        let tenant: TenantID = try claims.identity("tid")
+        guard let number = claims.json["num"]?.integer else { throw .missing(claim: "num") }
+        return KeyChallenge(key: key, tenant: tenant, number: Int64(number))
+    }
+}

@@ -1,0 +1,30 @@
+import Domain
+import Foundation
+import Runtime
+
+extension UserRecords {
+    /// Counts an attempt at codes under a name; no mail address has a space.
+    ///
+    /// - Throws: ``APIError/tooManySignIns(retryAfter:)`` after too many.
+    func count(
+        _ name: String,
+        _ penalties: [Duration] = SignInLockout.afterAttempts,
+        at date: Date,
+        by deadline: Deadline
+    ) async throws(APIError) {
+        let attempt = try await fromRecords { () throws(RecordsError) in
+            try await attemptSignIn(name, tenant: nil, at: date, penalties: penalties, by: deadline)
+        }
+        guard let until = attempt.refusedUntil else { return }
+        throw .tooManySignIns(retryAfter: SignInLockout.wait(until: until, at: date))
+    }
+
+    /// Forgets the attempts under some names, after what was tried has been found right.
+    ///
+    /// A failure here loses nothing: attempts stay counted, and used codes stay used. It takes a
+    /// second at most, also when the caller has gone.
+    func forgetIfPossible(_ names: String...) async {
+        let deadline = Deadline(after: .seconds(1))
+        await Task { for name in names { try? await forgetAttempts(with: name, by: deadline) } }.value
+    }
+}

@@ -1,0 +1,17 @@
+import Domain
+import Runtime
+
+extension APIDependencies {
+    /// Waits for the system of record within the time of a read, or another limit; its failure becomes the request's.
+    ///
+    /// - Parameter path: Path of the patient's identity in the request.
+    func records<Value>(
+        _ call: ValidatedRequest,
+        within limit: Duration? = nil,
+        patientAt path: String = "",
+        _ work: (Deadline) async throws(RecordsError) -> Value
+    ) async throws(APIError) -> Value {
+        let deadline = call.deadline(limit ?? limits.read)
+        return try await fromRecords(patientAt: path) { () throws(RecordsError) in try await work(deadline) }
+    }
+}

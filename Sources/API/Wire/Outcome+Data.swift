@@ -1,0 +1,65 @@
+import Domain
+import HTTPServing
+import Runtime
+
+extension Operation.Success {
+    /// An answer in Elder Companion's envelope: `success`, and the data.
+    ///
+    /// - Parameter name: Name of the whole answer's schema.
+    static func data(
+        status: Int = 200,
+        _ data: Schema,
+        named name: String,
+        example: JSONValue,
+        note: String
+    ) -> Operation.Success {
+        Operation.Success(
+            status: status,
+            .envelope(data).named(name),
+            example: ["success": true, "data": example],
+            note: note
+        )
+    }
+
+    /// An answer that says that something is done: "removed", "ended" or "revoked".
+    ///
+    /// - Parameter name: Name of the schema of the data; the answer's is the same with `Answer` behind it.
+    static func done(_ word: String, named name: String, note: String) -> Operation.Success {
+        let data = Schema.object(.required(word, .boolean)).named(name)
+        return .data(data, named: "\(name)Answer", example: [word: true], note: note)
+    }
+}
+
+extension Outcome {
+    /// Data in Elder Companion's envelope.
+    static func data(_ data: JSONValue, status: Int = 200, notes: [LogField] = []) -> Outcome {
+        .json(["success": true, "data": data], status: status, notes: notes)
+    }
+
+    /// The answer to a request that was done.
+    static func done(_ word: String) -> Outcome { .data([word: true]) }
+
+    /// A page of items, and where the next one begins.
+    static func page(_ items: [JSONValue], next: PageCursor?) -> Outcome {
+        .data(["items": .array(items), "next_cursor": .optional(next?.description)])
+    }
+
+    /// Something that a request made, or that it made when it was sent before.
+    static func made(_ data: JSONValue, isNew: Bool) -> Outcome {
+        isNew ? .data(data, status: 201) : Outcome.data(data).asReplay
+    }
+
+    /// The same answer, marked as one to a repeated request.
+    var asReplay: Outcome {
+        var outcome = self
+        outcome.response.headers["Idempotent-Replayed"] = "true"
+        return outcome
+    }
+
+    /// The same answer with the version of the record in it.
+    func tagged(_ version: Int64) -> Outcome {
+        var outcome = self
+        outcome.response.headers["ETag"] = EntityTags.tag(version)
+        return outcome
+    }
+}

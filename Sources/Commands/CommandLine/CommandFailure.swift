@@ -1,0 +1,38 @@
+/// Exit codes of `hearth`.
+package enum ExitCode: Int32, Sendable {
+    /// Success.
+    case success = 0
+    /// Failure; standard error gives the reason.
+    case failure = 1
+    /// Invalid command line.
+    case usage = 2
+    /// Something required is missing; standard error says how to get it.
+    case missing = 3
+    /// The service refused the request, for example for an unknown patient or an invalid key.
+    case refused = 4
+    /// The command found what it looks for: an error, a difference or a failed assertion.
+    case found = 10
+    /// An evaluation is worse than its base.
+    case regressed = 11
+    /// An evaluation has no verdict: too few samples were judged, or the runs cannot be compared.
+    case inconclusive = 12
+    /// A replayed evaluation met a request that was not recorded.
+    case recordingMissing = 13
+    /// Samples of an evaluation failed because a model or a file was unavailable.
+    case infrastructure = 14
+    /// An evaluation reached its limit on cost or time.
+    case budgetSpent = 15
+    /// The command was interrupted.
+    case interrupted = 130
+}
+
+/// An error of a command, as a sentence for the person at the terminal.
+struct CommandFailure: Error {
+    let sentence: String
+    let exitCode: ExitCode
+
+    init(_ sentence: String, _ exitCode: ExitCode = .failure) {
+        self.sentence = sentence
+        self.exitCode = exitCode
+    }
+}

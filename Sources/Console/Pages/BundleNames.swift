@@ -1,0 +1,100 @@
+import Domain
+import Foundation
+import Prompts
+import Runtime
+import Synchronization
+
+/// The names of bundles: what operators of a tenant called them, else the reason of the draft, else the digest.
+struct BundleNames: Sendable {
+    /// Name of naming a bundle in the audit trail, which keeps the names.
+    static let named = "bundle_named"
+    /// Name of saving a draft in the audit trail.
+    static let drafted = "bundle_drafted"
+    /// Limit on the length of a name, in characters.
+    static let maximumCharacters = 60
+    private static let remembered = 200
+
+    private let given: [String: String]
+    /// The first words of the reasons with which drafts were saved.
+    private let reasons: [String: String]
+
+    /// Reads the names from the audit trail; the latest name of a bundle counts.
+    static func read(
+        _ audit: any AuditTrail,
+        of tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(ConsoleError) -> BundleNames {
+        try await fromRecords { () throws(RecordsError) in
+            let lines = try await audit.audited(named, of: tenant, limit: remembered, by: deadline)
+            let drafts = try await audit.audited(drafted, of: tenant, limit: remembered, by: deadline)
+            return BundleNames(lines, drafts: drafts)
+        }
+    }
+
+    /// Takes the names and the drafts of audit entries, the latest first.
+    init(_ lines: [AuditRecord], drafts: [AuditRecord] = []) {
+        let pairs = lines.compactMap { line in
+            line.details["bundle"].flatMap { bundle in line.details["name"].map { (bundle, $0) } }
+        }
+        given = Dictionary(pairs) { latest, _ in latest }.filter { !$0.value.isEmpty }
+        let saved = drafts.compactMap { draft -> (String, String)? in
+            guard let bundle = draft.details["bundle"], let why = draft.details["why"], !why.isEmpty else {
+                return nil
+            }
+            guard why.count > Self.maximumCharacters else { return (bundle, why) }
+            return (bundle, "\(why.prefix(Self.maximumCharacters - 1))…")
+        }
+        reasons = Dictionary(saved) { latest, _ in latest }
+    }
+
+    /// The name of a bundle, without digits; nil if it has none.
+    func given(_ digest: String) -> String? { given[digest] }
+
+    /// The name of a bundle or the reason of its draft, or the first 12 digits of its digest.
+    func name(_ digest: String) -> String { given[digest] ?? reasons[digest] ?? String(digest.prefix(12)) }
+
+    /// A bundle as a reply names it, by the first digits of its digest: a link where it has a name, else the digits.
+    func mention(_ version: String) -> HTML {
+        let known = given.keys.first { $0.hasPrefix(version) } ?? reasons.keys.first { $0.hasPrefix(version) }
+        guard let known, !version.isEmpty else { return "<code>\(version)</code>" }
+        return link(known)
+    }
+
+    /// A link to a bundle by its name.
+    func link(_ digest: String) -> HTML {
+        let path = ConsolePath.bundle(digest)
+        guard let name = given[digest] ?? reasons[digest] else {
+            return "<a href=\"\(path)\"><code>\(digest.prefix(12))</code></a>"
+        }
+        return "<a href=\"\(path)\" title=\"\(digest)\"><bdi>\(name)</bdi></a>"
+    }
+}
+
+/// Names of bundles for the pages of turns, at most a minute old.
+///
+/// The audit trail, which keeps the names, has no index by action, and turns are looked at often.
+final class BundleNameCache: Sendable {
+    /// Age up to which names are given again, in seconds.
+    private static let maximumAge = 60.0
+    private static let maximumTenants = 64
+
+    private let audit: any AuditTrail
+    private let kept = Mutex<[TenantID: (names: BundleNames, at: Date)]>([:])
+
+    init(_ audit: any AuditTrail) { self.audit = audit }
+
+    /// The tenant's names; the last known ones, or none, while they cannot be read.
+    func names(of tenant: TenantID, at date: Date, by deadline: Deadline) async -> BundleNames {
+        let known = kept.withLock { $0[tenant] }
+        if let known, date.timeIntervalSince(known.at) < Self.maximumAge { return known.names }
+        guard let names = try? await BundleNames.read(audit, of: tenant, by: deadline) else {
+            return known?.names ?? BundleNames([])
+        }
+        kept.withLock { kept in
+            kept = kept.filter { date.timeIntervalSince($0.value.at) < Self.maximumAge }
+            guard kept.count < Self.maximumTenants else { return }
+            kept[tenant] = (names, date)
+        }
+        return names
+    }
+}
