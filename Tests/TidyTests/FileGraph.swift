@@ -24,22 +24,25 @@ struct FileGraph {
         }
     }
 
-    /// Groups of files that refer to each other, directly or through others of the group.
-    var circles: [[String]] { Self.circles(names, references) }
-
-    /// Groups of folders whose files refer to each other's, directly or through others of the group.
-    var folderCircles: [[String]] {
-        let folders = names.map { $0.split(separator: "/").dropLast().joined(separator: "/") }
-        let all = Set(folders).sorted()
-        let links = all.map { folder in
-            let targets = folders.indices.filter { folders[$0] == folder }.flatMap { references[$0] }
-            return Set(targets.map { folders[$0] }).subtracting([folder]).compactMap { all.firstIndex(of: $0) }
-        }
-        return Self.circles(all, links)
+    /// A graph of named nodes, each with the indices of those that it refers to.
+    private init(names: [String], references: [[Int]]) {
+        (self.names, self.references) = (names, references)
     }
 
-    private static func circles(_ names: [String], _ references: [[Int]]) -> [[String]] {
-        let reached = names.indices.map { reach(from: $0, references) }
+    /// Folders of the files and the references between them.
+    var folders: FileGraph {
+        let folder = names.map { $0.split(separator: "/").dropLast().joined(separator: "/") }
+        let all = Set(folder).sorted()
+        let edges = all.map { one in
+            let referred = names.indices.filter { folder[$0] == one }.flatMap { references[$0] }.map { folder[$0] }
+            return all.indices.filter { all[$0] != one && referred.contains(all[$0]) }
+        }
+        return FileGraph(names: all, references: edges)
+    }
+
+    /// Groups of nodes that refer to each other, directly or through others of the group.
+    var circles: [[String]] {
+        let reached = names.indices.map(reach)
         var groups: Set<[Int]> = []
         for index in names.indices {
             let group = reached[index].filter { reached[$0].contains(index) }.sorted()
@@ -48,7 +51,7 @@ struct FileGraph {
         return groups.map { $0.map { names[$0] } }
     }
 
-    private static func reach(from start: Int, _ references: [[Int]]) -> Set<Int> {
+    private func reach(from start: Int) -> Set<Int> {
         var (reached, open): (Set<Int>, [Int]) = ([], references[start])
         while let next = open.popLast() {
             if reached.insert(next).inserted { open += references[next] }

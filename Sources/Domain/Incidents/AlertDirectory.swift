@@ -1,0 +1,87 @@
+package import Foundation
+package import Runtime
+
+/// An alert with all fields of its list.
+package struct AlertEntry: Sendable, Equatable {
+    /// The alert with its state.
+    package let item: AlertListItem
+    /// The message that raised it; nil when it was no message.
+    package let message: MessageID?
+    /// A sentence about it, with the patient's name in place of `{name}`.
+    package let summary: String
+    /// The way by which it was acknowledged; nil if it was not.
+    package let acknowledgedByWay: String?
+    /// A note for the next person; may be empty.
+    package let note: String
+    /// The time when it was resolved; nil if it was not.
+    package let resolvedAt: Date?
+    /// The outcome; nil when none was recorded.
+    package let outcome: AlertOutcome?
+
+    package init(
+        item: AlertListItem,
+        message: MessageID?,
+        summary: String,
+        acknowledgedByWay: String?,
+        note: String,
+        resolvedAt: Date?,
+        outcome: AlertOutcome?
+    ) {
+        self.item = item
+        self.message = message
+        self.summary = summary
+        self.acknowledgedByWay = acknowledgedByWay
+        self.note = note
+        self.resolvedAt = resolvedAt
+        self.outcome = outcome
+    }
+}
+
+/// A filter of alerts; a nil field filters nothing.
+package struct AlertSearch: Sendable, Equatable {
+    package let states: Set<AlertState>?
+    /// The level of the alerts.
+    package let level: Level?
+    package let patient: PatientID?
+    /// The time from which they were raised.
+    package let since: Date?
+
+    package init(
+        states: Set<AlertState>? = nil,
+        level: Level? = nil,
+        patient: PatientID? = nil,
+        since date: Date? = nil
+    ) {
+        self.states = states
+        self.level = level
+        self.patient = patient
+        since = date
+    }
+}
+
+/// Reads the alerts of a tenant for its backend.
+package protocol AlertDirectory: Sendable {
+    /// Returns a tenant's alerts, the newest first.
+    ///
+    /// - Parameters:
+    ///   - cursor: The `next` of the page before; nil for the first page.
+    ///   - limit: The number of items, clamped to 1 to ``Page/maximumItems``.
+    func alerts(
+        of tenant: TenantID,
+        matching search: AlertSearch,
+        after cursor: PageCursor?,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Page<AlertEntry>
+
+    /// Returns the alerts of a numbered page with the number of all; costs more the later the page.
+    func alerts(
+        of tenant: TenantID,
+        matching search: AlertSearch,
+        _ page: PageNumber,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> (items: [AlertEntry], total: Int)
+
+    /// Returns an alert of a tenant; nil when there is none.
+    func entry(of alert: AlertID, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> AlertEntry?
+}

@@ -1,0 +1,179 @@
+package import Foundation
+package import Runtime
+
+/// The number of unacknowledged incidents, shown at the head of every page.
+package struct WaitingIncidents: Sendable, Equatable {
+    /// The number of patients with an unacknowledged alert above the level low.
+    package let count: Int
+    /// The highest level among them; `none` when there are none.
+    package let level: Level
+    /// The time of the newest of their alerts; nil when there are none.
+    package let newest: Date?
+    /// The number of patients whose incident was handed to the operator and is not accepted yet.
+    package let handed: Int
+
+    package init(count: Int, level: Level, newest: Date?, handed: Int) {
+        self.count = count
+        self.level = level
+        self.newest = newest
+        self.handed = handed
+    }
+}
+
+/// A part of the board: some patients with their open alerts, and how many patients have any.
+package struct IncidentPage: Sendable, Equatable {
+    package let incidents: [OpenIncident]
+    /// The number of patients with an open alert, on all parts of the board.
+    package let patients: Int
+
+    package init(incidents: [OpenIncident], patients: Int) {
+        self.incidents = incidents
+        self.patients = patients
+    }
+}
+
+/// A handover of a patient's alerts from one operator to another, who sees it until it is accepted.
+package struct IncidentHandover: Sendable, Equatable {
+    /// The time within which it must be accepted; then the alerts go back.
+    package static let patience = Duration.seconds(600)
+
+    /// The operator who hands over.
+    package let from: Operator
+    /// The operator who takes it.
+    package let to: OperatorID
+    /// A note for that person; may be empty.
+    package let note: String
+
+    package init(from: Operator, to: OperatorID, note: String) {
+        self.from = from
+        self.to = to
+        self.note = note
+    }
+}
+
+/// The result of answering the alerts of an incident.
+package enum IncidentAnswer: Sendable, Equatable {
+    /// The alerts that changed, with the longest time since one of them was raised.
+    case taken(count: Int, after: Duration, level: Level)
+    /// Another person answered first; the name is nil when it is unknown.
+    case already(by: String?, since: Date)
+    /// The patient has no such alert.
+    case unknown
+}
+
+/// The incidents of a tenant for its operators.
+package protocol IncidentBoard: Sendable {
+    /// Counts the waiting incidents; reads one partial index.
+    func waitingIncidents(
+        of tenant: TenantID,
+        for person: OperatorID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> WaitingIncidents
+
+    /// Returns the open incidents: unacknowledged ones first, then by the highest level, then the oldest.
+    ///
+    /// - Parameters:
+    ///   - limit: The number of patients.
+    ///   - skipped: The number of patients before the first one that is returned.
+    func incidents(
+        of tenant: TenantID,
+        limit: Int,
+        skipping skipped: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> IncidentPage
+
+    /// Returns the open incident of a patient; nil when there is none.
+    func incident(
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> OpenIncident?
+
+    /// Acknowledges or resolves alerts of a patient in one transaction.
+    func answer(
+        _ alerts: [AlertID],
+        of patient: PatientID,
+        tenant: TenantID,
+        _ acknowledgement: Acknowledgement,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> IncidentAnswer
+
+    /// Takes back what an operator did to alerts within the last minute; notifications continue where they were.
+    ///
+    /// - Returns: The number of alerts that changed.
+    func undo(
+        _ alerts: [AlertID],
+        of patient: PatientID,
+        tenant: TenantID,
+        by person: Operator,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Int
+
+    /// Hands the acknowledged alerts of a patient to a colleague.
+    ///
+    /// - Returns: False when there is no such alert or no such colleague. A colleague must be an active operator.
+    func handOver(
+        _ patient: PatientID,
+        tenant: TenantID,
+        _ handover: IncidentHandover,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+
+    /// Accepts what was handed to an operator; false when nothing was.
+    func accept(
+        _ patient: PatientID,
+        tenant: TenantID,
+        by person: Operator,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+
+    /// Adds a note to the open alerts of a patient; false when there are none.
+    func note(
+        _ text: String,
+        on patient: PatientID,
+        tenant: TenantID,
+        by person: Operator,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+
+    /// Returns the history of alerts of a patient, the newest first; at most 300 entries.
+    func history(
+        of alerts: [AlertID],
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [AlertHistoryEntry]
+
+    /// Returns the active operators who can take a handover, by name.
+    func colleagues(of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> [Operator]
+}
+
+/// A handover that nobody accepted in time.
+package struct DueHandover: Sendable, Equatable {
+    package let tenant: TenantID
+    package let patient: PatientID
+    /// The operator who handed over, and gets the alerts back.
+    package let giver: OperatorID
+    /// The operator who did not accept.
+    package let taker: OperatorID
+
+    package init(tenant: TenantID, patient: PatientID, giver: OperatorID, taker: OperatorID) {
+        self.tenant = tenant
+        self.patient = patient
+        self.giver = giver
+        self.taker = taker
+    }
+}
+
+/// Gives the handovers that wait too long, on any number of replicas.
+package protocol HandoverQueue: Sendable {
+    /// Returns the handovers that are due, the longest overdue first.
+    func dueHandovers(limit: Int, at date: Date, by deadline: Deadline) async throws(RecordsError) -> [DueHandover]
+
+    /// Gives the alerts of a handover back, and stores a mail to each of both who is a user.
+    ///
+    /// The giver has to accept them, and sees them on every page until then.
+    ///
+    /// - Returns: False if it was accepted meanwhile, replaced, or given back by another replica.
+    func giveBack(_ handover: DueHandover, at date: Date, by deadline: Deadline) async throws(RecordsError) -> Bool
+}

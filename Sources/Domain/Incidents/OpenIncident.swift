@@ -1,0 +1,162 @@
+package import Foundation
+import Runtime
+
+/// All open alerts of one patient, with the data that a person needs to act on them.
+package struct OpenIncident: Sendable, Equatable {
+    /// A critical reminder that nobody answered.
+    package struct MissedReminder: Sendable, Equatable {
+        /// The reminder's name.
+        package let title: String
+        /// The time when it was due.
+        package let dueAt: Date
+
+        package init(title: String, dueAt: Date) {
+            self.title = title
+            self.dueAt = dueAt
+        }
+    }
+
+    package let patient: Patient
+    /// The patient's telephone number; nil when the record has none.
+    package let phone: String?
+    /// The open alerts, by the highest level, then the oldest; never empty.
+    package let alerts: [IncidentAlert]
+    /// The number of the patient's open alerts, of which ``alerts`` may hold the first ones alone.
+    package let alertCount: Int
+    /// The contacts, by priority.
+    package let contacts: [ContactDetails]
+    /// Allergies, conditions, medicines and places that the record has, newest first.
+    package let facts: [Fact]
+    /// The reminders missed in the last day, newest first.
+    package let missed: [MissedReminder]
+    /// The last turns, in order.
+    package let turns: [MessageRecord]
+
+    package init(
+        patient: Patient,
+        phone: String?,
+        alerts: [IncidentAlert],
+        alertCount: Int? = nil,
+        contacts: [ContactDetails] = [],
+        facts: [Fact] = [],
+        missed: [MissedReminder] = [],
+        turns: [MessageRecord] = []
+    ) {
+        self.patient = patient
+        self.phone = phone
+        self.alerts = alerts
+        self.alertCount = alertCount ?? alerts.count
+        self.contacts = contacts
+        self.facts = facts
+        self.missed = missed
+        self.turns = turns
+    }
+
+    /// The highest level of its alerts.
+    package var level: Level { alerts.map(\.line.level).max() ?? .none }
+    /// The alerts that nobody has acknowledged.
+    package var waiting: [IncidentAlert] { alerts.filter { $0.line.state != .acknowledged } }
+    /// True when every alert is acknowledged.
+    package var isInHand: Bool { waiting.isEmpty }
+    /// True when all alerts only wait for the daily digest.
+    package var isMinor: Bool { alerts.allSatisfy { $0.line.level <= .low } }
+    /// The time of the first alert.
+    package var since: Date { alerts.map(\.line.raisedAt).min() ?? .distantPast }
+    /// The earliest time by which an alert must be acknowledged; nil when no alert has such a time.
+    package var dueAt: Date? {
+        waiting.compactMap { alert in
+            alert.line.level.acknowledgement.map { alert.line.raisedAt.addingTimeInterval($0.seconds) }
+        }.min()
+    }
+    /// The alert that decides the incident's appearance: unacknowledged before acknowledged, then by the highest
+    /// level.
+    package var lead: IncidentAlert? {
+        let waiting = waiting
+        return (waiting.isEmpty ? alerts : waiting).first
+    }
+}
+
+/// One open alert of an incident.
+package struct IncidentAlert: Sendable, Equatable {
+    /// The person responsible for an alert.
+    package struct Owner: Sendable, Equatable {
+        /// The operator; nil for a contact.
+        package let id: OperatorID?
+        /// The person's name.
+        package let name: String
+        /// The colleague whose handover this person has not accepted yet; nil without one.
+        package let handedBy: String?
+        /// True if that colleague did not accept it in time, so that it came back to this person.
+        package let isReturned: Bool
+
+        package init(id: OperatorID?, name: String, handedBy: String? = nil, isReturned: Bool = false) {
+            self.id = id
+            self.name = name
+            self.handedBy = handedBy
+            self.isReturned = isReturned
+        }
+    }
+
+    package let line: AlertListItem
+    /// A sentence about it, with the patient's name.
+    package let summary: String
+    /// The rule, detector or verdict that decided it; nil when it came from no message.
+    package let rule: String?
+    /// The message that decided it; nil when there is none.
+    package let message: MessageID?
+    /// The patient's words that decided it; nil when there are none.
+    package let said: String?
+    /// The person responsible for it; nil when nobody is, and when the person is unknown.
+    package let owner: Owner?
+    /// The last note; may be empty.
+    package let note: String
+    /// The time of the next escalation; nil when nobody else will be notified.
+    package let nextStepAt: Date?
+    /// The messages that were sent about it, in order.
+    package private(set) var dispatches: [IncidentDispatch] = []
+
+    package init(
+        line: AlertListItem,
+        summary: String,
+        rule: String?,
+        message: MessageID?,
+        said: String?,
+        owner: Owner?,
+        note: String,
+        nextStepAt: Date?
+    ) {
+        self.line = line
+        self.summary = summary
+        self.rule = rule
+        self.message = message
+        self.said = said
+        self.owner = owner
+        self.note = note
+        self.nextStepAt = nextStepAt
+    }
+
+    /// Returns the same with its dispatches.
+    package func with(_ dispatches: [IncidentDispatch]) -> IncidentAlert {
+        var alert = self
+        alert.dispatches = dispatches
+        return alert
+    }
+}
+
+/// One message about an alert, with its progress.
+package struct IncidentDispatch: Sendable, Equatable {
+    /// The recipient's name; nil for the operators.
+    package let recipient: String?
+    package let channel: AlertChannel
+    /// The progress.
+    package let state: Dispatch.State
+    /// The time of the last progress.
+    package let at: Date
+
+    package init(recipient: String?, channel: AlertChannel, state: Dispatch.State, at date: Date) {
+        self.recipient = recipient
+        self.channel = channel
+        self.state = state
+        at = date
+    }
+}

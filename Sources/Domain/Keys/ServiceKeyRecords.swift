@@ -1,0 +1,126 @@
+package import Foundation
+package import Runtime
+
+/// A key with which a caller acts for a tenant; only its digest is stored.
+package struct ServiceKey: Sendable, Equatable {
+    /// The key's identity.
+    package let id: ServiceKeyID
+    /// The tenant.
+    package let tenant: TenantID
+    /// The owner's name for the key.
+    package let name: String
+    /// The permissions.
+    package let scopes: Set<KeyScope>
+    /// The time when it was made.
+    package let createdAt: Date
+    /// The time when it was revoked; nil while it is valid.
+    package var revokedAt: Date?
+    /// The time of its last use, to the minute; nil before the first.
+    package let lastUsedAt: Date?
+    /// The time at which it ends; nil when it does not end by itself.
+    package var expiresAt: Date?
+    /// The key that takes its place; nil while there is none.
+    package var successor: ServiceKeyID?
+
+    package init(
+        id: ServiceKeyID = ServiceKeyID(),
+        tenant: TenantID,
+        name: String,
+        scopes: Set<KeyScope>,
+        createdAt: Date,
+        revokedAt: Date? = nil,
+        lastUsedAt: Date? = nil,
+        expiresAt: Date? = nil,
+        successor: ServiceKeyID? = nil
+    ) {
+        self.id = id
+        self.tenant = tenant
+        self.name = name
+        self.scopes = scopes
+        self.createdAt = createdAt
+        self.revokedAt = revokedAt
+        self.lastUsedAt = lastUsedAt
+        self.expiresAt = expiresAt
+        self.successor = successor
+    }
+
+    /// Returns true when its time is over.
+    package func isExpired(at date: Date) -> Bool { expiresAt.map { $0 <= date } ?? false }
+}
+
+/// The identity of a service key.
+package typealias ServiceKeyID = ID<ServiceKey>
+
+/// Stores the service keys of all tenants.
+package protocol ServiceKeyRecords: Sendable {
+    /// Returns the valid key with a digest and notes its use; nil when there is none.
+    ///
+    /// This is the only read that names no tenant; it sees only the key with the digest.
+    ///
+    /// - Parameter digest: SHA-256 of the key, in lower-case hexadecimal.
+    func key(digest: String, by deadline: Deadline) async throws(RecordsError) -> ServiceKey?
+
+    /// Returns true if a valid key with a digest exists; does not note its use.
+    func confirm(digest: String, by deadline: Deadline) async throws(RecordsError) -> Bool
+
+    /// Stores a new key of an open tenant.
+    ///
+    /// - Parameter digest: SHA-256 of the key, in lower-case hexadecimal.
+    func store(_ key: ServiceKey, digest: String, by deadline: Deadline) async throws(RecordsError)
+
+    /// Stores a new key unless one with its identity exists; returns true if it was stored.
+    ///
+    /// - Parameter audit: The line of the audit trail, written with the key or not at all; nil for none.
+    func add(
+        _ key: ServiceKey,
+        digest: String,
+        audit: AuditEntry?,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+
+    /// Stores the successor of a valid key of its tenant, and ends the old one at a time at the latest.
+    ///
+    /// - Returns: False when the key is not valid any more, or has a successor; then nothing is stored.
+    func rotate(
+        _ key: ServiceKeyID,
+        to successor: ServiceKey,
+        digest: String,
+        endingAt date: Date,
+        audit: AuditEntry?,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+
+    /// Revokes a key and announces that to every replica; returns true if it was valid until now.
+    func revoke(
+        _ key: ServiceKeyID,
+        tenant: TenantID,
+        audit: AuditEntry?,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+
+    /// Returns every key of a tenant, revoked ones too, newest first.
+    func keys(of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> [ServiceKey]
+}
+
+extension ServiceKeyRecords {
+    /// Revokes a key without a line of the audit trail, for the terminal.
+    package func revoke(_ key: ServiceKeyID, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> Bool
+    {
+        try await revoke(key, tenant: tenant, audit: nil, by: deadline)
+    }
+}
+
+/// Keeps service keys across restarts, for times when the system of record is unavailable.
+package protocol LastKnownKeys: Sendable {
+    /// Keeps a key that the record has just confirmed; returns at once.
+    func keep(_ key: ServiceKey, digest: String)
+
+    /// Forgets a key that the record does not have; returns at once.
+    func forget(digest: String)
+
+    /// Returns a key and the time since the record confirmed it; nil when there is none, or only one that is too old.
+    func known(digest: String, by deadline: Deadline) async -> (key: ServiceKey, age: Duration)?
+
+    /// Returns the digests of all kept keys.
+    func digests(by deadline: Deadline) async -> [String]
+}
