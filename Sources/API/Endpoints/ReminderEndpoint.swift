@@ -197,7 +197,7 @@ struct ReminderEndpoint: Sendable {
         do throws(RecordsError) {
             let answer = ReminderAnswer(reminder: reminder.id, dueAt: due, status: .done)
             let deadline = call.deadline(parts.limits.read)
-            _ = try await parts.occurrences.note(answer, of: patient, tenant: tenant, at: call.date, by: deadline)
+            _ = try await parts.patients.note(answer, of: patient, tenant: tenant, at: call.date, by: deadline)
         } catch {
             throw APIError(error, patientAt: "user_id")
         }

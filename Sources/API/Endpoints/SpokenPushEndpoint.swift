@@ -166,7 +166,7 @@ struct SpokenPushEndpoint: Sendable {
             if let key {
                 let request = NamedRequest(key: "push \(key)", fingerprint: call.fingerprint)
                 let deadline = call.deadline(parts.limits.read)
-                _ = try await parts.requests.note(request, of: patient, tenant: tenant, by: deadline)
+                _ = try await parts.patients.note(request, of: patient, tenant: tenant, by: deadline)
             }
         } catch {
             throw APIError(error, patientAt: "user_id")
