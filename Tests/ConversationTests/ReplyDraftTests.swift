@@ -28,6 +28,13 @@ import Testing
         #expect(draft.text == "What's its story? The moon is old.")
     }
 
+    @Test func `a sentence is the same in other letters and marks, and another one with other accents`() {
+        var draft = ReplyDraft(cap: ReplyCap(words: 20)) { _ in .pass }
+        _ = draft.append("The tea is hot. The TEA, is 'hot'! Más té. Mas té. M\u{C1}S T\u{C9}!")
+        _ = draft.finish()
+        #expect(draft.text == "The tea is hot. Más té. Mas té.")
+    }
+
     @Test func `a reply of nothing but an endless word is none`() {
         var draft = ReplyDraft(cap: ReplyCap(words: 20)) { _ in .pass }
         #expect(draft.append(String(repeating: "a", count: 401)) == .complete)

@@ -62,6 +62,7 @@ struct ReplyOutputScreenTests {
     @Test(arguments: [
         ("No, no, no, no, no!", true), ("Well well well well well well.", true), ("Sí, sí, sí, sí.", true),
         ("No, no, no!", true), ("I'm sorry, I'm sorry.", true), ("I'm sorry, no, no, no!", true),
+        ("No 'no' no 'no' no.", true), ("It's its it's its it's its it's.", true), ("3.50 3.50 3.50 3.50 yes", false),
         ("There, there, rest.", false),
         ("Row, row, row your boat.", false), ("It was so very, very, very cold.", false),
     ])

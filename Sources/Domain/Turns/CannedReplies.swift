@@ -47,9 +47,17 @@ package struct CannedReplies: Sendable, Equatable {
     /// Returns a wording with its values; nil when a value is missing.
     private static func fill(_ text: String, _ values: [String: String]) -> String? {
         guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
-        var filled = text
-        for (name, value) in values { filled = filled.replacing("{\(name)}", with: value) }
-        guard !filled.utf8.contains(UInt8(ascii: "{")) else { return nil }
+        var filled = ""
+        var rest = text[...]
+        while let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")) {
+            let place = rest[rest.utf8.index(after: open)...]
+            guard let close = place.utf8.firstIndex(of: UInt8(ascii: "}")), let value = values[String(place[..<close])],
+                !value.utf8.contains(UInt8(ascii: "{"))
+            else { return nil }
+            filled += rest[..<open] + value
+            rest = place[place.utf8.index(after: close)...]
+        }
+        filled += rest
         return filled.first.map { $0.uppercased() + filled.dropFirst() }
     }
 }

@@ -11,13 +11,27 @@ final class JointSearch: Sendable {
         let phrase: Int
     }
 
+    /// The hits of all packs, one pack after another.
+    struct Hits {
+        fileprivate let all: [PhraseDatabase.Hit]
+        fileprivate let firsts: [Int]
+
+        /// The number of packs.
+        var count: Int { firsts.count }
+
+        /// The hits of a pack in text order.
+        subscript(pack: Int) -> ArraySlice<PhraseDatabase.Hit> {
+            all[firsts[pack]..<(pack + 1 < firsts.count ? firsts[pack + 1] : all.count)]
+        }
+    }
+
     private let database: PhraseDatabase
     /// The index of the first place of each phrase, and the number of all places.
     private let firsts: [Int]
     private let places: [Place]
     private let count: Int
 
-    /// Compiles the phrases of each pack; each distinct one takes about 20 µs.
+    /// Compiles the phrases of each pack, of which there is at least one; each distinct one takes about 20 µs.
     init(_ packs: [[[UInt8]]]) throws(PhraseDatabaseError) {
         var numbers: [[UInt8]: Int] = [:]
         var phrases: [[UInt8]] = []
@@ -40,16 +54,28 @@ final class JointSearch: Sendable {
     }
 
     /// Returns the hits of each pack in text order; nil when each must be searched by itself, since there are too many.
-    func hits(in text: NormalisedText) -> [[PhraseDatabase.Hit]]? {
+    func hits(in text: NormalisedText) -> Hits? {
         guard let hits = database.hits(in: text.scanned, limit: PhraseDatabase.maximumHits) else { return nil }
-        var found = [[PhraseDatabase.Hit]](repeating: [], count: count)
-        for hit in hits {
-            for place in places[firsts[hit.phrase]..<firsts[hit.phrase + 1]] {
-                found[place.pack].append(PhraseDatabase.Hit(phrase: place.phrase, end: hit.end))
+        var ends = [Int](repeating: 0, count: count)
+        for hit in hits { for place in places(of: hit.phrase) { ends[place.pack] += 1 } }
+        for pack in 1..<count { ends[pack] += ends[pack - 1] }
+        let all = [PhraseDatabase.Hit](unsafeUninitializedCapacity: ends[count - 1]) { all, initialised in
+            initialised = ends[count - 1]
+            // Backwards, so that each end becomes its pack's first place.
+            for hit in hits.reversed() {
+                for place in places(of: hit.phrase).reversed() {
+                    ends[place.pack] -= 1
+                    all.initializeElement(
+                        at: ends[place.pack],
+                        to: PhraseDatabase.Hit(phrase: place.phrase, end: hit.end)
+                    )
+                }
             }
         }
-        return found
+        return Hits(all: all, firsts: ends)
     }
+
+    private func places(of phrase: Int) -> ArraySlice<Place> { places[firsts[phrase]..<firsts[phrase + 1]] }
 }
 
 /// Caches the joint searches of recent rule sets: most have the same packs.

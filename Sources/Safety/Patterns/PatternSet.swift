@@ -64,9 +64,11 @@ struct PatternSet: Sendable {
     /// All matches by pattern and place; nil when the text has more hits than speech can have.
     ///
     /// - Parameter known: The hits of the phrases, if a search of several sets has found them.
-    func matches(in text: NormalisedText, known: [PhraseDatabase.Hit]? = nil) -> [Match]? {
+    func matches(in text: NormalisedText, known: ArraySlice<PhraseDatabase.Hit>? = nil) -> [Match]? {
         guard !text.words.isEmpty else { return [] }
-        guard let hits = known ?? database.hits(in: text.scanned, limit: PhraseDatabase.maximumHits) else { return nil }
+        guard let hits = known ?? database.hits(in: text.scanned, limit: PhraseDatabase.maximumHits)?[...] else {
+            return nil
+        }
         guard !hits.isEmpty || !text.numbers.isEmpty || !text.money.isEmpty else { return [] }
         var found = hits.map { literal(in: text, $0) }
         if !text.numbers.isEmpty || !text.money.isEmpty { found += amounts(in: text) }

@@ -94,7 +94,7 @@ extension RulePack {
         in text: NormalisedText,
         _ reading: LazyClauseAnalysis,
         on grounds: Set<RestrictedTopic> = RestrictedTopic.all,
-        knowing hits: [PhraseDatabase.Hit]? = nil
+        knowing hits: ArraySlice<PhraseDatabase.Hit>? = nil
     ) -> [RuleMatch]? {
         guard let found = patterns.matches(in: text, known: hits) else { return nil }
         guard hasUnconditionalRule || !found.isEmpty else { return [] }

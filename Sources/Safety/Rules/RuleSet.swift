@@ -44,14 +44,23 @@ package final class RuleSet: Sendable {
             let packs = packs.values.sorted { $0.pack.name < $1.pack.name }
             edition.inputPacks = packs.filter { $0.pack.use == .input }
             edition.outputPacks = packs.filter { $0.pack.use == .output }
-            edition.inputSearch = Self.search(of: edition.inputPacks.map(\.pack))
-            edition.outputSearch = Self.search(of: edition.outputPacks.map(\.pack))
+            (edition.inputSearch, edition.outputSearch) = Self.searches(edition.inputPacks, edition.outputPacks)
             edition.languages = cues.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
             return edition
         }
 
-        private static func search(of packs: [RulePack]) -> JointSearch? {
-            JointSearchCache.shared.search(of: packs) { packs.map(\.patterns.phrases) }
+        /// Compiles both joint searches at once; for the shipped packs this takes about 0.4 s of processor time.
+        private static func searches(
+            _ input: [LoadedPack],
+            _ output: [LoadedPack]
+        ) -> (input: JointSearch?, output: JointSearch?) {
+            let packs = [input.map(\.pack), output.map(\.pack)]
+            let made = Mutex<[JointSearch?]>([nil, nil])
+            DispatchQueue.concurrentPerform(iterations: packs.count) { use in
+                let search = JointSearchCache.shared.search(of: packs[use]) { packs[use].map(\.patterns.phrases) }
+                made.withLock { $0[use] = search }
+            }
+            return made.withLock { ($0[0], $0[1]) }
         }
     }
 
