@@ -10,86 +10,8 @@ import Testing
 
 @testable import API
 
-/// Second factors over HTTP: set-up, sign-in in two steps, back-up codes, and what is refused.
+/// Sign-in in two steps over HTTP, and what is refused.
 @Suite(.timeLimit(.minutes(3))) struct FactorTests {
-    private static let email = "laura@example.org"
-    private static let verify = "/api/v1/auth/mfa/verify"
-
-    /// A signed-in user, whose second factor may be set up.
-    private struct Person {
-        let bench: Bench
-        let id: String
-        let access: String
-        var secret: [UInt8] = []
-        var backup: [String] = []
-
-        /// The app's code, some steps from now.
-        func code(_ steps: Int64 = 0) -> String {
-            OneTimePassword(secret: secret).code(at: OneTimePassword.step(at: bench.time.date) + steps)
-        }
-
-        func signIn(from peer: String = "127.0.0.1") async throws -> Received {
-            let body = #"{"email":"\#(FactorTests.email)","password":"\#(SignInTests.password)"}"#
-            let path = "/api/v1/auth/login"
-            return try await bench.send(.post, path, key: nil, body: Array(body.utf8), from: peer)
-        }
-
-        func token() async throws -> String {
-            let answer = try await signIn()
-            #expect(answer.status == 202, "\(answer.text)")
-            return try #require(answer.json["data"]?["mfa_token"]?.string)
-        }
-
-        func finish(_ token: String, _ code: String, from peer: String = "127.0.0.1") async throws -> Received {
-            let body = #"{"mfa_token":"\#(token)","code":"\#(code)"}"#
-            return try await bench.send(.post, FactorTests.verify, key: nil, body: Array(body.utf8), from: peer)
-        }
-
-        func setUp(_ body: String = "{}") async throws -> Received {
-            try await bench.post("/api/v1/auth/mfa/setup", body, key: access)
-        }
-    }
-
-    private func withPerson(
-        _ kind: SignInTests.Kind,
-        role: String = "manager",
-        _ body: (Person) async throws -> Void
-    ) async throws {
-        func run(_ bench: Bench) async throws {
-            let user = """
-                {"email":"\(Self.email)","full_name":"Laura","role":"\(role)","password":"\(SignInTests.password)"}
-                """
-            let made = try await bench.post("/api/v1/users", user, key: Bench.adminKey)
-            let id = try #require(made.json["data"]?["id"]?.string, "\(made.text)")
-            var person = Person(bench: bench, id: id, access: "")
-            let access = try #require(try await person.signIn().json["data"]?["access_token"]?.string)
-            person = Person(bench: bench, id: id, access: access)
-            try await body(person)
-        }
-        switch kind {
-        case .inMemory: try await run(Bench())
-        case .postgres:
-            try await withScratchRecords { try await run(Bench(time: VirtualTime(date: Date()), over: $0.records)) }
-        }
-    }
-
-    /// Sets the second factor up and lets its step pass.
-    private func protected(_ person: Person) async throws -> Person {
-        let offer = try await person.setUp()
-        let text = try #require(offer.json["data"]?["secret"]?.string, "\(offer.text)")
-        var person = person
-        person.secret = try #require(Self.bytes(ofBase32: text))
-        let uri = offer.json["data"]?["otpauth_uri"]?.string ?? ""
-        #expect(uri.hasPrefix("otpauth://totp/Hearth:laura%40example%2Eorg?secret=\(text)&"), "\(uri)")
-        #expect(offer.json["data"]?["qr_svg"]?.string?.hasPrefix("<svg") == true)
-        let answer = try await person.bench.post(Self.verify, #"{"code":"\#(person.code())"}"#, key: person.access)
-        #expect(answer.status == 200 && answer.json["data"]?["mfa_enabled"] == true, "\(answer.text)")
-        person.backup = answer.json["data"]?["backup_codes"]?.array?.compactMap(\.string) ?? []
-        #expect(Set(person.backup).count == 10)
-        person.bench.time.advance(by: .seconds(30))
-        return person
-    }
-
     /// The app's code at a time.
     static func code(of secret: [UInt8], at date: Date) -> String {
         OneTimePassword(secret: secret).code(at: OneTimePassword.step(at: date))
@@ -107,8 +29,8 @@ import Testing
 
     @Test(arguments: SignInTests.Kind.allCases)
     func `a sign-in takes two steps from the first code on`(kind: SignInTests.Kind) async throws {
-        try await withPerson(kind) { person in
-            let person = try await protected(person)
+        try await withFactorPerson(kind) { person in
+            let person = try await person.protected()
             let token = try await person.token()
             let answer = try await person.finish(token, person.code())
             #expect(answer.status == 200, "\(answer.text)")
@@ -119,8 +41,8 @@ import Testing
 
     @Test(arguments: SignInTests.Kind.allCases)
     func `a code is good once, also for two at the same time`(kind: SignInTests.Kind) async throws {
-        try await withPerson(kind) { person in
-            let person = try await protected(person)
+        try await withFactorPerson(kind) { person in
+            let person = try await person.protected()
             let (token, code) = (try await person.token(), person.code())
             let answers = try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<4 { group.addTask { try await person.finish(token, code).status } }
@@ -135,8 +57,8 @@ import Testing
 
     @Test(arguments: SignInTests.Kind.allCases)
     func `each back-up code is good once, as it is typed`(kind: SignInTests.Kind) async throws {
-        try await withPerson(kind) { person in
-            let person = try await protected(person)
+        try await withFactorPerson(kind) { person in
+            let person = try await person.protected()
             let token = try await person.token()
             let typed = person.backup[0].uppercased().replacing("-", with: " ")
             #expect(try await person.finish(token, typed).status == 200)
@@ -150,8 +72,8 @@ import Testing
     func `wrong codes lock the second step, also for the right one, and not the password`(
         kind: SignInTests.Kind
     ) async throws {
-        try await withPerson(kind) { person in
-            let person = try await protected(person)
+        try await withFactorPerson(kind) { person in
+            let person = try await person.protected()
             let token = try await person.token()
             for number in 0..<5 {
                 let answer = try await person.finish(token, "00000\(number)", from: "198.51.100.\(number)")
@@ -165,8 +87,8 @@ import Testing
     }
 
     @Test func `the second step ends after five minutes, and its token is no other token`() async throws {
-        try await withPerson(.inMemory) { person in
-            let person = try await protected(person)
+        try await withFactorPerson(.inMemory) { person in
+            let person = try await person.protected()
             let token = try await person.token()
             #expect(try await person.bench.send(.get, "/api/v1/auth/me", key: token).code == "invalid_token")
             #expect(try await person.finish(person.access, person.code()).code == "invalid_token")
@@ -177,143 +99,9 @@ import Testing
         }
     }
 
-    @Test func `an app that was offered counts by its own code alone`() async throws {
-        try await withPerson(.inMemory) { person in
-            let answer = try await person.bench.post(Self.verify, #"{"code":"123456"}"#, key: person.access)
-            #expect(answer.code == "mfa_not_set_up")
-            let offer = try await person.setUp()
-            #expect(offer.status == 200)
-            #expect(try await person.setUp().json["data"]?["secret"] == offer.json["data"]?["secret"])
-            let wrong = try await person.bench.post(Self.verify, #"{"code":"abcdef"}"#, key: person.access)
-            #expect(wrong.code == "invalid_code")
-            #expect(try await person.signIn().status == 200, "an offer alone changes nothing")
-            for key in [nil, Bench.adminKey] {
-                let foreign = try await person.bench.post(Self.verify, #"{"code":"123456"}"#, key: key)
-                #expect(foreign.code == (key == nil ? "authentication_required" : "user_required"))
-            }
-        }
-    }
-
-    @Test(arguments: SignInTests.Kind.allCases)
-    func `an app is offered to who signed in lately or sends the password, and to nobody else`(
-        kind: SignInTests.Kind
-    ) async throws {
-        try await withPerson(kind) { person in
-            person.bench.time.advance(by: SecondFactor.freshness + .seconds(1))
-            #expect(try await person.setUp().code == "reauthentication_required")
-            let wrong = try await person.setUp(#"{"password":"not it"}"#)
-            #expect(wrong.status == 401 && wrong.code == "invalid_credentials")
-            #expect(try await person.setUp(#"{"password":""}"#).status == 422)
-            #expect(try await person.setUp(#"{"password":"\#(SignInTests.password)"}"#).status == 200)
-        }
-    }
-
-    @Test func `guesses at the password of a stolen token are locked out`() async throws {
-        try await withPerson(.inMemory) { person in
-            person.bench.time.advance(by: SecondFactor.freshness + .seconds(1))
-            for _ in 0..<5 { _ = try await person.setUp(#"{"password":"not it"}"#) }
-            let locked = try await person.setUp(#"{"password":"\#(SignInTests.password)"}"#)
-            #expect(locked.status == 429 && locked.code == "rate_limited")
-        }
-    }
-
-    @Test(arguments: SignInTests.Kind.allCases)
-    func `one offer is open at a time, also for two sessions at once`(kind: SignInTests.Kind) async throws {
-        try await withPerson(kind) { person in
-            let access = try #require(try await person.signIn().json["data"]?["access_token"]?.string)
-            let other = Person(bench: person.bench, id: person.id, access: access)
-            let answers = try await withThrowingTaskGroup(of: Received.self) { group in
-                for asker in [person, other] { group.addTask { try await asker.setUp() } }
-                return try await group.reduce(into: []) { $0.append($1) }
-            }
-            let refused = try #require(answers.first { $0.status == 409 }, "\(answers.map(\.text))")
-            #expect(answers.count { $0.status == 200 } == 1)
-            #expect(refused.code == "mfa_offered" && refused.headers["Retry-After"] == "600")
-            person.bench.time.advance(by: SecondFactor.offerTime)
-            let body = #"{"password":"\#(SignInTests.password)"}"#
-            #expect(try await other.setUp(body).status == 200, "an offer ends")
-            #expect(try await person.setUp(body).code == "mfa_offered")
-        }
-    }
-
-    @Test(arguments: SignInTests.Kind.allCases)
-    func `a new app ends the sessions before it, but for the one that set it up`(kind: SignInTests.Kind) async throws {
-        try await withPerson(kind) { person in
-            let older = try #require(try await person.signIn().json["data"])
-            let access = try #require(older["access_token"]?.string)
-            let person = try await protected(person)
-            let me = "/api/v1/auth/me"
-            #expect(try await person.bench.send(.get, me, key: access).code == "invalid_token")
-            let renewal = #"{"refresh_token":"\#(older["refresh_token"]?.string ?? "")"}"#
-            let renewed = try await person.bench.post("/api/v1/auth/refresh", renewal, key: nil)
-            #expect(renewed.code == "invalid_token")
-            #expect(try await person.bench.send(.get, me, key: person.access).status == 200)
-        }
-    }
-
-    @Test(arguments: SignInTests.Kind.allCases)
-    func `an offer counts by a code of its own session, within its time`(kind: SignInTests.Kind) async throws {
-        try await withPerson(kind) { person in
-            var person = person
-            let access = try #require(try await person.signIn().json["data"]?["access_token"]?.string)
-            let offer = try await person.setUp()
-            person.secret = try #require(Self.bytes(ofBase32: offer.json["data"]?["secret"]?.string ?? ""))
-            let bench = person.bench
-            let foreign = try await bench.post(Self.verify, #"{"code":"\#(person.code())"}"#, key: access)
-            #expect(foreign.code == "invalid_code")
-            bench.time.advance(by: SecondFactor.offerTime)
-            let late = try await bench.post(Self.verify, #"{"code":"\#(person.code())"}"#, key: person.access)
-            #expect(late.code == "invalid_code")
-            #expect(try await person.signIn().status == 200, "nothing has changed")
-        }
-    }
-
-    @Test(arguments: SignInTests.Kind.allCases)
-    func `an active app is replaced or removed by a code alone`(kind: SignInTests.Kind) async throws {
-        try await withPerson(kind) { person in
-            let person = try await protected(person)
-            #expect(try await person.setUp().code == "invalid_code")
-            #expect(try await person.setUp(#"{"code":"abcdef"}"#).code == "invalid_code")
-            #expect(try await person.setUp(#"{"code":"\#(person.code())"}"#).status == 200)
-            #expect(try await person.signIn().status == 202, "the old app counts until the new one has shown a code")
-            let path = "/api/v1/auth/mfa/disable"
-            #expect(try await person.bench.post(path, #"{"code":"abcdef"}"#, key: person.access).code == "invalid_code")
-            let code = person.backup[3]
-            #expect(try await person.bench.post(path, #"{"code":"\#(code)"}"#, key: person.access).status == 200)
-            #expect(try await person.signIn().status == 200)
-            let again = try await person.bench.post(path, #"{"code":"\#(code)"}"#, key: person.access)
-            #expect(again.code == "mfa_not_set_up")
-        }
-    }
-
-    @Test(arguments: SignInTests.Kind.allCases)
-    func `an admin removes the factor of who has lost it, of the own tenant alone`(kind: SignInTests.Kind) async throws
-    {
-        try await withPerson(kind) { person in
-            let person = try await protected(person)
-            let path = "/api/v1/users/\(person.id)/mfa"
-            #expect(try await person.bench.send(.delete, path, key: Bench.otherAdminKey).code == "user_not_found")
-            #expect(try await person.bench.send(.delete, path, key: person.access).code == "scope_forbidden")
-            #expect(try await person.signIn().status == 202)
-            #expect(try await person.bench.send(.delete, path, key: Bench.adminKey).status == 200)
-            #expect(try await person.signIn().status == 200)
-            #expect(try await person.bench.send(.delete, path, key: Bench.adminKey).code == "mfa_not_set_up")
-        }
-    }
-
-    @Test(arguments: SignInTests.Kind.allCases)
-    func `an admin's token alone does not remove the admin's own factor`(kind: SignInTests.Kind) async throws {
-        try await withPerson(kind, role: "admin") { person in
-            let person = try await protected(person)
-            let path = "/api/v1/users/\(person.id)/mfa"
-            #expect(try await person.bench.send(.delete, path, key: person.access).code == "user_not_found")
-            #expect(try await person.signIn().status == 202)
-        }
-    }
-
     @Test func `a user who was closed after the first step does not finish the second`() async throws {
-        try await withPerson(.inMemory) { person in
-            let person = try await protected(person)
+        try await withFactorPerson(.inMemory) { person in
+            let person = try await person.protected()
             let token = try await person.token()
             let body = Array(#"{"is_active":false}"#.utf8)
             let closed = try await person.bench.send(
@@ -327,68 +115,9 @@ import Testing
         }
     }
 
-    @Test(arguments: SignInTests.Kind.allCases)
-    func `back-up codes whose answer was lost are told again to the session that set the app up, until it is used`(
-        kind: SignInTests.Kind
-    ) async throws {
-        try await withPerson(kind) { person in
-            let bench = person.bench
-            var person = person
-            let offer = try await person.setUp()
-            person.secret = try #require(Self.bytes(ofBase32: offer.json["data"]?["secret"]?.string ?? ""))
-            func verify(_ code: String, _ key: String) async throws -> Received {
-                try await bench.post(Self.verify, #"{"code":"\#(code)"}"#, key: key)
-            }
-            let first = try await verify(person.code(), person.access)
-            let codes = try #require(first.json["data"]?["backup_codes"]?.array, "\(first.text)")
-            #expect(codes.count == 10)
-            let again = try await verify(person.code(), person.access)
-            #expect(again.json["data"]?["backup_codes"]?.array == codes, "\(again.text)")
-            bench.time.advance(by: .seconds(30))
-            #expect(try await verify("abcdef", person.access).code == "invalid_code")
-            #expect(try await verify(person.code(-1), person.access).json["data"]?["backup_codes"]?.array == codes)
-            #expect(try await verify(person.code(), person.access).json["data"]?["backup_codes"]?.array == codes)
-            #expect(try await verify(person.code(-1), person.access).code == "invalid_code", "a later one was used")
-            let signedIn = try await person.finish(try await person.token(), person.code(1))
-            let other = try #require(signedIn.json["data"]?["access_token"]?.string, "\(signedIn.text)")
-            bench.time.advance(by: .seconds(60))
-            #expect(try await verify(person.code(), other).code == "mfa_not_set_up", "another session")
-            #expect(try await verify(person.code(), person.access).code == "mfa_not_set_up", "the app was used")
-            #expect(try await person.finish(try await person.token(), codes[0].string ?? "").status == 200)
-        }
-    }
-
-    @Test(arguments: SignInTests.Kind.allCases)
-    func `back-up codes are told again to no one once one of them was used`(kind: SignInTests.Kind) async throws {
-        try await withPerson(kind) { person in
-            let person = try await protected(person)
-            #expect(try await person.finish(try await person.token(), person.backup[9]).status == 200)
-            let again = try await person.bench.post(Self.verify, #"{"code":"\#(person.code())"}"#, key: person.access)
-            #expect(again.code == "mfa_not_set_up")
-        }
-    }
-
-    @Test func `a step that fails after the app has begun to count loses no back-up code`() async throws {
-        try await withPerson(.inMemory) { person in
-            var person = person
-            let offer = try await person.setUp()
-            person.secret = try #require(Self.bytes(ofBase32: offer.json["data"]?["secret"]?.string ?? ""))
-            let body = #"{"code":"\#(person.code())"}"#
-            person.bench.users.failsToForget = true
-            let first = try await person.bench.post(Self.verify, body, key: person.access)
-            #expect(first.status == 200, "what was right is not refused: \(first.text)")
-            #expect(try await person.signIn().status == 202, "the app counts")
-            person.bench.users.failsToForget = false
-            let answer = try await person.bench.post(Self.verify, body, key: person.access)
-            let codes = answer.json["data"]?["backup_codes"]?.array?.compactMap(\.string) ?? []
-            #expect(Set(codes).count == 10, "\(answer.text)")
-            for code in codes { #expect(try await person.finish(try await person.token(), code).status == 200) }
-        }
-    }
-
     @Test func `a right code is not burnt by attempts that cannot be forgotten`() async throws {
-        try await withPerson(.inMemory) { person in
-            let person = try await protected(person)
+        try await withFactorPerson(.inMemory) { person in
+            let person = try await person.protected()
             let token = try await person.token()
             person.bench.users.failsToForget = true
             #expect(try await person.finish(token, person.code()).status == 200)
@@ -398,8 +127,8 @@ import Testing
 
     @Test(arguments: SignInTests.Kind.allCases)
     func `a first step with a password that was reset is not finished`(kind: SignInTests.Kind) async throws {
-        try await withPerson(kind) { person in
-            let person = try await protected(person)
+        try await withFactorPerson(kind) { person in
+            let person = try await person.protected()
             let token = try await person.token()
             let reset = Array(#"{"password":"another long password"}"#.utf8)
             let path = "/api/v1/users/\(person.id)"
@@ -410,8 +139,8 @@ import Testing
     }
 
     @Test func `no secret and no code is in the log or the audit`() async throws {
-        try await withPerson(.inMemory) { person in
-            let person = try await protected(person)
+        try await withFactorPerson(.inMemory) { person in
+            let person = try await person.protected()
             _ = try await person.finish(try await person.token(), person.backup[0])
             let secrets = person.backup + [Base32.text(of: person.secret)]
             for secret in secrets { #expect(!person.bench.log.lines.contains { $0.json.contains(secret) }) }

@@ -8,12 +8,7 @@ import Testing
 
     private func date(_ text: String) throws -> Date { try Date(text, strategy: .iso8601) }
 
-    private func due(
-        _ text: String,
-        _ start: String,
-        _ end: String,
-        in zone: String = newYork
-    ) throws -> [String] {
+    private func due(_ text: String, _ start: String, _ end: String, in zone: String = newYork) throws -> [String] {
         let zone = try #require(TimeZone(identifier: zone))
         let recurrence = try RecurrenceReader.read(text)
         return recurrence.dueTimes(from: try date(start), until: try date(end), in: zone).map {
