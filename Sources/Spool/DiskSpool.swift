@@ -216,9 +216,6 @@ package struct SpoolMetrics: Sendable {
             "hearth_spool_drained_total",
             "Writes that went from the spool to the system of record."
         )
-        refused = metrics.counter(
-            "hearth_spool_refused_total",
-            "Spooled writes that the system of record rejected."
-        )
+        refused = metrics.counter("hearth_spool_refused_total", "Spooled writes that the system of record rejected.")
     }
 }

@@ -5,12 +5,7 @@ import Runtime
 
 /// Turns as they are spooled.
 enum SpooledTurns {
-    static func turn(
-        _ text: String,
-        of patient: Patient? = nil,
-        key: String? = nil,
-        fingerprint: String = ""
-    ) -> Turn {
+    static func turn(_ text: String, of patient: Patient? = nil, key: String? = nil, fingerprint: String = "") -> Turn {
         Turn(
             tenant: patient?.tenant ?? TenantID(),
             patient: patient?.id ?? PatientID(),
@@ -62,13 +57,7 @@ enum SpooledTurns {
             outcome: .degraded,
             note: "away"
         )
-        return CommittedTurn(
-            turn: turn,
-            reply: reply,
-            state: ConversationState(),
-            spans: [span],
-            embeds: reply.message
-        )
+        return CommittedTurn(turn: turn, reply: reply, state: ConversationState(), spans: [span], embeds: reply.message)
     }
 }
 

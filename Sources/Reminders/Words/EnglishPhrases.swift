@@ -30,18 +30,9 @@ enum EnglishPhrases {
         Phrase("right|just|straight after (my|the|me|our) {meal}") { meal($0.meals, 15) },
         Phrase("{length} before (i) (eat|have) (my|the|me|our) {meal}") { beside($0.meals, -$0.numbers[0]) },
         Phrase("{length} after (i) (eat|have) (my|the|me|our) {meal}") { beside($0.meals, $0.numbers[0]) },
-        Phrase(
-            "with|at (each|every|my|all|the) (three) (my) meals|meal|mealtimes",
-            .open(.time)
-        ),
-        Phrase(
-            "before (each|every|my|all|the) (three) meals|meal",
-            .open(.time)
-        ),
-        Phrase(
-            "after (each|every|my|all|the) (three) meals|meal",
-            .open(.time)
-        ),
+        Phrase("with|at (each|every|my|all|the) (three) (my) meals|meal|mealtimes", .open(.time)),
+        Phrase("before (each|every|my|all|the) (three) meals|meal", .open(.time)),
+        Phrase("after (each|every|my|all|the) (three) meals|meal", .open(.time)),
         Phrase("in {length}") { [.fromNow(minutes: $0.numbers[0])] },
         Phrase("in about {length}") { [.fromNow(minutes: $0.numbers[0])] },
         Phrase("{length} from now") { [.fromNow(minutes: $0.numbers[0])] },

@@ -17,13 +17,7 @@ struct ReminderTitle {
     /// True if the words were found among others, which were looked through already.
     private let isFound: Bool
 
-    init(
-        _ words: MarkedWords,
-        of text: String,
-        _ language: ReminderLanguage,
-        companion: String,
-        medicines: [String]
-    ) {
+    init(_ words: MarkedWords, of text: String, _ language: ReminderLanguage, companion: String, medicines: [String]) {
         self.words = words
         self.text = text
         self.medicines = medicines

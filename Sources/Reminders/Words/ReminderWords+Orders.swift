@@ -129,11 +129,7 @@ extension ReminderWords {
     }
 
     /// The time of day that was said, in the half of the day that is nearer to the known one.
-    private func near(
-        _ known: TimeOfDay,
-        _ clock: SaidClock,
-        _ part: DayPart?
-    ) throws(ReminderQuestion) -> TimeOfDay {
+    private func near(_ known: TimeOfDay, _ clock: SaidClock, _ part: DayPart?) throws(ReminderQuestion) -> TimeOfDay {
         if let time = try clock.time(in: part) { return time }
         let before = TimeOfDay(minuteOfDay: clock.hour % 12 * 60 + clock.minute)
         let after = TimeOfDay(minuteOfDay: before.minuteOfDay + 720)

@@ -29,18 +29,9 @@ enum SpanishPhrases {
         Phrase("a la hora de|del (la|el) {meal}") { meal($0.meals, 0) },
         Phrase("{length} antes de|del (la|el|mi) {meal}") { beside($0.meals, -$0.numbers[0]) },
         Phrase("{length} despues de|del (la|el|mi) {meal}") { beside($0.meals, $0.numbers[0]) },
-        Phrase(
-            "con (todas) (las) (tres) comidas",
-            .open(.time)
-        ),
-        Phrase(
-            "antes de (todas) las (tres) comidas",
-            .open(.time)
-        ),
-        Phrase(
-            "despues de (todas) las (tres) comidas",
-            .open(.time)
-        ),
+        Phrase("con (todas) (las) (tres) comidas", .open(.time)),
+        Phrase("antes de (todas) las (tres) comidas", .open(.time)),
+        Phrase("despues de (todas) las (tres) comidas", .open(.time)),
         Phrase("en|dentro (de) {length}") { [.fromNow(minutes: $0.numbers[0])] },
         Phrase("de aqui a {length}") { [.fromNow(minutes: $0.numbers[0])] },
         Phrase("(con) {length} antes|anticipacion (de) (que)") { [.ahead(minutes: $0.numbers[0])] },

@@ -43,13 +43,7 @@ package final class WorkerThreads: Sendable {
     ///   - capacity: The number of pieces of work that may wait of each kind; one more is refused.
     ///   - niceness: Priority given to all other threads, from 0 to 19. With 19 they get what is left over.
     ///   - firstNiceness: The same for the first thread, so that work goes on where nothing is left over; nil for no difference.
-    package init(
-        name: String,
-        count: Int,
-        capacity: Int,
-        niceness: Int32 = 0,
-        firstNiceness: Int32? = nil
-    ) {
+    package init(name: String, count: Int, capacity: Int, niceness: Int32 = 0, firstNiceness: Int32? = nil) {
         precondition(count > 0 && capacity > 0, "worker threads need at least one thread and one place in the queue")
         queue = WorkQueue(capacity: capacity)
         self.count = count
@@ -176,5 +170,18 @@ private final class WorkQueue: Sendable {
         }
         guard first else { return }
         for _ in 0..<waiters { available.signal() }
+    }
+}
+
+/// The name of a thread, by which a debugger and the kernel's accounts tell it from others.
+enum ThreadName {
+    /// Gives the calling thread a name, of which the kernel keeps 15 bytes.
+    ///
+    /// `Thread.name` reaches no thread on Linux, and glibc's function for it is not in the module that Swift sees.
+    static func set(_ name: String) {
+        let descriptor = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        _ = write(descriptor, name, name.utf8.count)
+        close(descriptor)
     }
 }
