@@ -4,15 +4,15 @@ import Foundation
 import Runtime
 import Synchronization
 
-/// Users in memory, with the meaning that PostgreSQL gives them.
+/// Accounts and links of users in memory, with the meaning that PostgreSQL gives them.
 final class InMemoryUsers: UserRecords {
-    private struct Token {
+    struct Token {
         let session: UserSessionID
         let expiresAt: Date
         var successor: String?
     }
 
-    private struct Attempts {
+    struct Attempts {
         let streak = UUID()
         var count = 0
         var (at, until) = (Date.distantPast, Date.distantPast)
@@ -21,7 +21,7 @@ final class InMemoryUsers: UserRecords {
     /// The way in which the answer to a new password is lost.
     enum LostAnswer { case none, afterStoring, beforeStoring, forGood }
 
-    private struct State {
+    struct State {
         var users: [UserID: (user: User, hash: String?)] = [:]
         var links: [FamilyLink] = []
         var sessions: [UserSessionID: (session: UserSession, isOpen: Bool)] = [:]
@@ -37,7 +37,7 @@ final class InMemoryUsers: UserRecords {
         var failsToForget = false
     }
 
-    private let state = Mutex(State())
+    let state = Mutex(State())
     /// The second factors.
     let factorBook = InMemoryFactors()
 
@@ -82,43 +82,13 @@ final class InMemoryUsers: UserRecords {
     func note(_ entry: AuditEntry) { state.withLock { $0.audited.append(entry) } }
 
     /// The user with the second factor that counts now.
-    private func present(_ user: User) -> User {
-        User(
-            id: user.id,
-            tenant: user.tenant,
-            email: user.email,
-            name: user.name,
-            role: user.role,
-            isActive: user.isActive,
-            isVerified: user.isVerified,
-            patient: user.patient,
-            phone: user.phone,
-            createdAt: user.createdAt,
-            updatedAt: user.updatedAt,
-            signedInAt: user.signedInAt,
-            factor: factorBook.factors(of: user.id).active
-        )
+    func present(_ user: User) -> User {
+        var present = user
+        present.factor = factorBook.factors(of: user.id).active
+        return present
     }
 
-    /// The user with another time of the last change.
-    private static func dated(_ user: User, _ date: Date) -> User {
-        User(
-            id: user.id,
-            tenant: user.tenant,
-            email: user.email,
-            name: user.name,
-            role: user.role,
-            isActive: user.isActive,
-            isVerified: user.isVerified,
-            patient: user.patient,
-            phone: user.phone,
-            createdAt: user.createdAt,
-            updatedAt: date,
-            signedInAt: user.signedInAt
-        )
-    }
-
-    private func with<Value>(_ body: (inout State) throws(RecordsError) -> Value) throws(RecordsError) -> Value {
+    func with<Value>(_ body: (inout State) throws(RecordsError) -> Value) throws(RecordsError) -> Value {
         try state.withLock { state throws(RecordsError) in
             if let failure = state.failure { throw failure }
             return try body(&state)
@@ -187,20 +157,12 @@ final class InMemoryUsers: UserRecords {
             guard let (old, hash) = state.users[id], old.tenant == tenant,
                 change.knownChange.map({ $0 >= old.updatedAt }) ?? true
             else { return nil }
-            let user = User(
-                id: id,
-                tenant: tenant,
-                email: old.email,
-                name: change.name ?? old.name,
-                role: change.role ?? old.role,
-                isActive: change.isActive ?? old.isActive,
-                isVerified: old.isVerified,
-                patient: old.patient,
-                phone: change.phone ?? old.phone,
-                createdAt: old.createdAt,
-                updatedAt: max(Date(), old.updatedAt.addingTimeInterval(1)),
-                signedInAt: old.signedInAt
-            )
+            var user = old
+            user.name = change.name ?? old.name
+            user.role = change.role ?? old.role
+            user.isActive = change.isActive ?? old.isActive
+            user.phone = change.phone ?? old.phone
+            user.updatedAt = max(Date(), old.updatedAt.addingTimeInterval(1))
             state.users[id] = (user, change.passwordHash ?? hash)
             state.audited.append(audit)
             if change.role != nil || change.passwordHash != nil || change.isActive == false {
@@ -235,151 +197,6 @@ final class InMemoryUsers: UserRecords {
     private static func endSessions(of user: UserID, except kept: UserSessionID? = nil, in state: inout State) {
         for (id, entry) in state.sessions where entry.session.user == user && id != kept {
             state.sessions[id]?.isOpen = false
-        }
-    }
-
-    func attemptSignIn(
-        _ email: String,
-        tenant: TenantID?,
-        at date: Date,
-        penalties: [Duration],
-        by deadline: Deadline
-    ) async throws(RecordsError) -> PasswordAttempt {
-        try with { state throws(RecordsError) in
-            let found = state.users.values.filter {
-                $0.user.email == email && $0.user.tenant == tenant ?? $0.user.tenant
-            }
-            .min { $0.user.createdAt < $1.user.createdAt }
-            var attempts = state.attempts[email] ?? Attempts()
-            let isRefused = attempts.until > date
-            let (until, streak) = (attempts.until, attempts.streak)
-            if !isRefused {
-                let penalty = penalties[min(attempts.count, penalties.count - 1)]
-                (attempts.at, attempts.until) = (date, date.addingTimeInterval(penalty.seconds))
-                attempts.count += 1
-                state.attempts[email] = attempts
-            }
-            return PasswordAttempt(
-                user: found.map { present($0.user) },
-                passwordHash: found?.hash,
-                refusedUntil: isRefused ? until : nil,
-                streak: isRefused ? nil : streak
-            )
-        }
-    }
-
-    func giveBackAttempt(with email: String, of streak: UUID, by deadline: Deadline) async throws(RecordsError) {
-        try with { state throws(RecordsError) in
-            guard var attempts = state.attempts[email], attempts.streak == streak, attempts.count > 0 else { return }
-            attempts.count -= 1
-            attempts.until = attempts.at
-            state.attempts[email] = attempts
-        }
-    }
-
-    func setPassword(
-        _ hash: String,
-        of user: UserID,
-        tenant: TenantID,
-        known: Date,
-        then session: SessionAfterPassword,
-        audit: AuditEntry,
-        by deadline: Deadline
-    ) async throws(RecordsError) -> User? {
-        if losing == .beforeStoring || losing == .forGood { throw .timedOut(after: .seconds(1)) }
-        let change = UserChange(passwordHash: hash, knownChange: known)
-        let changed = try await self.change(user, of: tenant, to: change, audit: audit, by: deadline)
-        if changed != nil, case .opened(let session, let refresh, let audit) = session {
-            try await open(session, refresh: refresh, audit: audit, by: deadline)
-        }
-        if losing == .afterStoring { throw .timedOut(after: .seconds(1)) }
-        return changed
-    }
-
-    func passwordOutcome(
-        _ hash: String,
-        of user: UserID,
-        tenant: TenantID,
-        by deadline: Deadline
-    ) async throws(RecordsError) -> PasswordOutcome {
-        guard losing != .forGood else { throw .unavailable(reason: "away") }
-        return try with { state throws(RecordsError) in
-            guard let (found, stored) = state.users[user] else { return .notStored }
-            let change = max(Date(), found.updatedAt.addingTimeInterval(1))
-            state.users[user]?.user = Self.dated(found, change)
-            return stored == hash ? .stored(present(found)) : .notStored
-        }
-    }
-
-    func forgetAttempts(with email: String, by deadline: Deadline) async throws(RecordsError) {
-        guard !failsToForget else { throw .unavailable(reason: "away") }
-        try with { state throws(RecordsError) in state.attempts[email] = nil }
-    }
-
-    @discardableResult
-    func open(
-        _ session: UserSession,
-        refresh: (digest: String, expiresAt: Date),
-        audit: AuditEntry,
-        by deadline: Deadline
-    ) async throws(RecordsError) -> Bool {
-        try with { state throws(RecordsError) in
-            state.sessions[session.id] = (session, true)
-            state.tokens[refresh.digest] = Token(session: session.id, expiresAt: refresh.expiresAt)
-            state.audited.append(audit)
-            return true
-        }
-    }
-
-    func rotate(
-        _ digest: String,
-        to successor: (digest: String, expiresAt: Date),
-        tenant: TenantID,
-        at date: Date,
-        by deadline: Deadline
-    ) async throws(RecordsError) -> RefreshOutcome {
-        try with { state throws(RecordsError) in
-            guard let token = state.tokens[digest], let (session, isOpen) = state.sessions[token.session],
-                session.tenant == tenant, let user = state.users[session.user]?.user
-            else { return .unknown }
-            guard token.successor == nil else {
-                state.sessions[session.id]?.isOpen = false
-                return isOpen ? .reused(session) : .unknown
-            }
-            guard isOpen, user.isActive, token.expiresAt > date, session.endsAt > date else { return .unknown }
-            state.tokens[digest]?.successor = successor.digest
-            state.tokens[successor.digest] = Token(session: session.id, expiresAt: successor.expiresAt)
-            return .rotated(session, user)
-        }
-    }
-
-    func session(
-        _ id: UserSessionID,
-        of tenant: TenantID,
-        at date: Date,
-        by deadline: Deadline
-    ) async throws(RecordsError) -> SignedInUser? {
-        try with { state throws(RecordsError) in
-            state.lookUps += 1
-            guard let (session, isOpen) = state.sessions[id], isOpen, session.tenant == tenant, session.endsAt > date,
-                let user = state.users[session.user]?.user, user.isActive
-            else { return nil }
-            return SignedInUser(session: session, user: user, links: state.links.filter { $0.user == user.id })
-        }
-    }
-
-    func sessions(
-        of user: UserID,
-        tenant: TenantID,
-        at date: Date,
-        by deadline: Deadline
-    ) async throws(RecordsError) -> [UserSession] {
-        try with { state throws(RecordsError) in
-            state.sessions.values
-                .filter {
-                    $0.isOpen && $0.session.user == user && $0.session.tenant == tenant && $0.session.endsAt > date
-                }
-                .map(\.session).sorted { $0.createdAt > $1.createdAt }
         }
     }
 
@@ -419,22 +236,6 @@ final class InMemoryUsers: UserRecords {
             let before = state.links.count
             state.links.removeAll { $0.patient == patient && $0.user == user }
             return state.links.count < before
-        }
-    }
-
-    func end(
-        _ session: UserSessionID,
-        of user: UserID,
-        tenant: TenantID,
-        at date: Date,
-        audit: AuditEntry,
-        by deadline: Deadline
-    ) async throws(RecordsError) -> Bool {
-        try with { state throws(RecordsError) in
-            guard let (found, isOpen) = state.sessions[session], isOpen, found.user == user else { return false }
-            state.sessions[session]?.isOpen = false
-            state.audited.append(audit)
-            return true
         }
     }
 }

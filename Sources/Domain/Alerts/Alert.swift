@@ -84,6 +84,16 @@ package enum AlertState: String, Sendable, Codable, CaseIterable {
     }
 }
 
+/// The outcome of an alert.
+package enum AlertOutcome: String, Sendable, CaseIterable, Codable {
+    /// A danger.
+    case trueAlarm = "true_alarm"
+    /// No danger.
+    case falseAlarm = "false_alarm"
+    /// Somebody tried the alarm.
+    case test
+}
+
 /// One event of an alert or a dispatch, stored to show who knew what when.
 package struct AlertTransition: Sendable, Equatable {
     /// The kind of event.

@@ -66,7 +66,8 @@ package struct AlertCase: Sendable, Equatable, Codable {
     }
 
     package let alert: Alert
-    package let patient: Patient
+    /// The person in danger.
+    package internal(set) var patient: Patient
     /// The time when it was raised; escalation counts from then, or from the end of the hold.
     package let raisedAt: Date
     /// The time when the deciding message arrived; otherwise the time when the alert was raised.
@@ -123,70 +124,6 @@ package struct AlertCase: Sendable, Equatable, Codable {
         self.contacts = contacts
         self.dispatches = dispatches
         self.related = related
-    }
-
-    /// Makes the case of an alert outside the record, from the data known of the patient.
-    ///
-    /// For an unknown patient only the operators are notified; the name is for contacts alone.
-    package init(spooled alert: Alert, of turn: Turn, knowing memory: PatientMemory?) {
-        self.init(
-            alert: alert,
-            patient: memory?.patient ?? Patient(id: turn.patient, tenant: turn.tenant, name: "", timeZone: .gmt),
-            raisedAt: turn.receivedAt,
-            contacts: memory?.reachable ?? []
-        )
-    }
-
-    /// Makes the case of an alert outside the record that a button, a sensor or another server has raised.
-    ///
-    /// - Parameter held: The time until which the patient may cancel; nil when the alert is not held.
-    package init(
-        spooled raised: RaisedAlert,
-        at date: Date,
-        heldUntil held: Date? = nil,
-        knowing memory: PatientMemory?
-    ) {
-        let name = memory?.patient.name ?? ""
-        let who = name.isEmpty ? "The person you look after" : name
-        self.init(
-            alert: Alert(
-                id: raised.alert.id,
-                level: raised.alert.level,
-                category: raised.alert.category,
-                finding: raised.alert.finding,
-                summary: raised.alert.summary.replacing("{name}", with: who),
-                lateBy: raised.alert.lateBy
-            ),
-            patient: memory?.patient
-                ?? Patient(id: raised.patient, tenant: raised.tenant, name: "", timeZone: .gmt),
-            raisedAt: date,
-            state: held == nil ? .recorded : .held,
-            heldUntil: held,
-            channels: raised.channels,
-            event: raised.event,
-            details: raised.details,
-            contacts: memory?.reachable ?? []
-        )
-    }
-
-    /// Returns the case with the patient and contacts as they became known later.
-    package func knowing(_ memory: PatientMemory) -> AlertCase {
-        AlertCase(
-            alert: alert,
-            patient: memory.patient,
-            raisedAt: raisedAt,
-            receivedAt: receivedAt,
-            state: state,
-            heldUntil: heldUntil,
-            lastActiveAt: lastActiveAt,
-            channels: channels,
-            event: event,
-            groupedInto: groupedInto,
-            details: details,
-            contacts: memory.reachable,
-            dispatches: dispatches,
-            related: related
-        )
     }
 
     /// The case after its hold has ended.

@@ -155,10 +155,7 @@ package protocol MemoryRecall: Sendable {
 
 extension MemoryRecall {
     /// Throws, since recall without an engine has no vectors.
-    package func encoding(
-        of sentence: String,
-        by deadline: Deadline
-    ) async throws(RecallError) -> SentenceEncoding {
+    package func encoding(of sentence: String, by deadline: Deadline) async throws(RecallError) -> SentenceEncoding {
         throw .engineUnavailable(reason: "nothing here embeds sentences")
     }
 

@@ -14,11 +14,7 @@ package protocol MemoryVectors: Sendable {
     ) async throws(RecordsError) -> [MemoryVector]
 
     /// Stores a memory with its vector and returns its position; storing the same identity again changes nothing.
-    func insert(
-        _ memory: StoredMemory,
-        vector: [Float],
-        by deadline: Deadline
-    ) async throws(RecordsError) -> Int64
+    func insert(_ memory: StoredMemory, vector: [Float], by deadline: Deadline) async throws(RecordsError) -> Int64
 }
 
 /// A stored memory with its vector.

@@ -38,11 +38,7 @@ package protocol OperatorRecords: Sendable {
     func giveBackAttempt(of person: OperatorID, by deadline: Deadline) async throws(RecordsError)
 
     /// Stores a session; deletes the attempts before it and the sessions that began before a date.
-    func open(
-        _ session: OperatorSession,
-        forgettingBefore date: Date,
-        by deadline: Deadline
-    ) async throws(RecordsError)
+    func open(_ session: OperatorSession, forgettingBefore date: Date, by deadline: Deadline) async throws(RecordsError)
 
     /// Returns the session with a digest and its operator's present data; nil when there is none or the key was
     /// revoked.

@@ -35,14 +35,7 @@ package struct Fact: Sendable, Equatable, Codable {
     /// The time when it was said.
     package let saidAt: Date
 
-    package init(
-        id: FactID = FactID(),
-        kind: Kind,
-        subject: String,
-        text: String,
-        saidBy: Speaker,
-        saidAt: Date
-    ) {
+    package init(id: FactID = FactID(), kind: Kind, subject: String, text: String, saidBy: Speaker, saidAt: Date) {
         self.id = id
         self.kind = kind
         self.subject = subject

@@ -11,7 +11,7 @@ package struct Patient: Sendable, Equatable, Codable {
     /// The patient's time zone; days and times are spoken in it.
     package let timeZone: TimeZone
     /// The patient's language, a BCP 47 tag such as "en-US" or "es".
-    package let language: String
+    package private(set) var language: String
     /// The tone of the companion: "warm" unless the patient prefers another.
     package let tone: String
 
@@ -35,15 +35,9 @@ package struct Patient: Sendable, Equatable, Codable {
 
     /// Returns the patient with another language.
     package func speaking(_ language: String) -> Patient {
-        Patient(
-            id: id,
-            tenant: tenant,
-            name: name,
-            companionName: companionName,
-            timeZone: timeZone,
-            language: language,
-            tone: tone
-        )
+        var patient = self
+        patient.language = language
+        return patient
     }
 }
 

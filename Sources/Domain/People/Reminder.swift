@@ -46,20 +46,20 @@ package struct Reminder: Sendable, Equatable {
 
     package let id: ReminderID
     /// The spoken name: "blood pressure pill".
-    package let title: String
+    package var title: String
     /// The purpose.
-    package let kind: Kind
-    package let schedule: Schedule
+    package var kind: Kind
+    package var schedule: Schedule
     /// The dose of a medicine: "500 mg"; nil when the record does not say.
-    package let dose: String?
+    package var dose: String?
     /// The number of minutes by which the patient is reminded before the due time.
-    package let leadMinutes: Int
+    package var leadMinutes: Int
     /// The last pause; nil when there was none.
-    package let pause: Pause?
+    package var pause: Pause?
     /// True for a medicine of which a missed dose raises an alert.
-    package let isCritical: Bool
+    package var isCritical: Bool
     /// The events of the last two days.
-    package let events: [Event]
+    package var events: [Event]
 
     package init(
         id: ReminderID,
@@ -132,32 +132,21 @@ package struct Reminder: Sendable, Equatable {
 
     /// Returns the reminder with parts of a changed version.
     package func with(_ parts: Set<Part>, of changed: Reminder) -> Reminder {
-        Reminder(
-            id: id,
-            title: parts.contains(.name) ? changed.title : title,
-            kind: parts.contains(.name) ? changed.kind : kind,
-            schedule: parts.contains(.schedule) ? changed.schedule : schedule,
-            dose: parts.contains(.dose) ? changed.dose : dose,
-            leadMinutes: parts.contains(.lead) ? changed.leadMinutes : leadMinutes,
-            pause: parts.contains(.pause) ? changed.pause : pause,
-            isCritical: parts.contains(.critical) ? changed.isCritical : isCritical,
-            events: events
-        )
+        var merged = self
+        if parts.contains(.name) { (merged.title, merged.kind) = (changed.title, changed.kind) }
+        if parts.contains(.schedule) { merged.schedule = changed.schedule }
+        if parts.contains(.dose) { merged.dose = changed.dose }
+        if parts.contains(.lead) { merged.leadMinutes = changed.leadMinutes }
+        if parts.contains(.pause) { merged.pause = changed.pause }
+        if parts.contains(.critical) { merged.isCritical = changed.isCritical }
+        return merged
     }
 
     /// Returns the reminder with other events.
     package func with(_ events: [Event]) -> Reminder {
-        Reminder(
-            id: id,
-            title: title,
-            kind: kind,
-            schedule: schedule,
-            dose: dose,
-            leadMinutes: leadMinutes,
-            pause: pause,
-            isCritical: isCritical,
-            events: events
-        )
+        var reminder = self
+        reminder.events = events
+        return reminder
     }
 }
 

@@ -52,13 +52,7 @@ package struct TrialUnit: Sendable, Equatable {
     /// The time of the last answer; nil while more turns are to come.
     package let closedAt: Date?
 
-    package init(
-        _ place: TrialAssignment,
-        turns: Int,
-        signals: TrialSignals,
-        openedAt: Date,
-        closedAt: Date?
-    ) {
+    package init(_ place: TrialAssignment, turns: Int, signals: TrialSignals, openedAt: Date, closedAt: Date?) {
         self.place = place
         self.turns = turns
         self.signals = signals

@@ -10,12 +10,6 @@ package struct InterpretedReminder: Sendable, Equatable {
     package let language: ReminderLanguage
     /// The model's answer, from which the same plan can be made again.
     package let claim: String
-
-    package init(plan: PlannedReminder, language: ReminderLanguage, claim: String) {
-        self.plan = plan
-        self.language = language
-        self.claim = claim
-    }
 }
 
 /// Outcomes of a model's reading.

@@ -33,7 +33,12 @@ extension Screening {
     /// A danger that goes on is neither over nor a mistake, whatever the rules have found in the words.
     package func completed(by readings: [EndingReading]) -> Screening {
         let ended = readings.compactMap { if case .ends(let closing) = $0 { closing } else { nil } }
-        if !ended.isEmpty { return with(closings.union(ended)) }
-        return readings.contains(.goesOn) ? with(closings.subtracting([.recovered, .falseAlarm])) : self
+        var completed = self
+        if !ended.isEmpty {
+            completed.closings.formUnion(ended)
+        } else if readings.contains(.goesOn) {
+            completed.closings.subtract([.recovered, .falseAlarm])
+        }
+        return completed
     }
 }

@@ -54,19 +54,19 @@ package struct MessageProbabilities: Sendable, Equatable {
 /// The findings of every screen in a message.
 package struct Screening: Sendable, Equatable {
     /// The findings of rules and the detector, most severe first; findings of level none have no effect.
-    package let findings: [Finding]
+    package private(set) var findings: [Finding]
     /// The dangers that the detector only suspects, most severe first; they cause questions and no alerts.
-    package let suspicions: [Finding]
+    package private(set) var suspicions: [Finding]
     /// The dangers that the detector considers likely, most severe first.
     ///
     /// A trusted model's verdict may clear them; without a verdict they count as findings.
-    package let likely: [Finding]
+    package private(set) var likely: [Finding]
     /// The act of speech by the detector; nil when it did not run.
     package let act: DialogueAct?
     /// The kind of fraud; nil when there is none, or its kind is unknown.
     package let scamType: ScamType?
     /// The ways in which the message says that a danger is over or being handled.
-    package let closings: Set<Closing>
+    package internal(set) var closings: Set<Closing>
     /// The failed parts of the screen by name; empty when all worked.
     package let failures: [String]
     /// The restricted topics of the message.
@@ -76,9 +76,9 @@ package struct Screening: Sendable, Equatable {
     /// The detector's probabilities for the message; nil when it did not run.
     package let probabilities: MessageProbabilities?
     /// The rules whose findings the detector contradicts; these findings count as suspicions.
-    package let doubtedRules: Set<String>
+    package private(set) var doubtedRules: Set<String>
     /// The rules whose findings the detector considers improbable; these findings count as likely.
-    package let questionedRules: Set<String>
+    package private(set) var questionedRules: Set<String>
     /// The message's statements about a dose.
     package let doses: Set<DoseReport>
 
@@ -97,9 +97,9 @@ package struct Screening: Sendable, Equatable {
         questionedRules: Set<String> = [],
         doses: Set<DoseReport> = []
     ) {
-        self.findings = findings.sorted { ($0.level, $0.confidence) > ($1.level, $1.confidence) }
-        self.suspicions = suspicions.sorted { ($0.level, $0.confidence) > ($1.level, $1.confidence) }
-        self.likely = likely.sorted { ($0.level, $0.confidence) > ($1.level, $1.confidence) }
+        self.findings = Self.bySeverity(findings)
+        self.suspicions = Self.bySeverity(suspicions)
+        self.likely = Self.bySeverity(likely)
         self.act = act
         self.scamType = scamType
         self.closings = closings
@@ -117,59 +117,26 @@ package struct Screening: Sendable, Equatable {
     /// Likely dangers become suspicions while a trusted model's answer is awaited, and findings when none will come.
     package func settled(awaitingModel: Bool) -> Screening {
         guard !likely.isEmpty else { return self }
-        return Screening(
-            findings: awaitingModel ? findings : findings + likely,
-            suspicions: awaitingModel ? likely + suspicions : suspicions,
-            likely: awaitingModel ? likely : [],
-            act: act,
-            scamType: scamType,
-            closings: closings,
-            failures: failures,
-            grounds: grounds,
-            requestsAction: requestsAction,
-            probabilities: probabilities,
-            doubtedRules: doubtedRules,
-            questionedRules: questionedRules,
-            doses: doses
-        )
-    }
-
-    /// Returns the screening with other endings.
-    func with(_ closings: Set<Closing>) -> Screening {
-        Screening(
-            findings: findings,
-            suspicions: suspicions,
-            likely: likely,
-            act: act,
-            scamType: scamType,
-            closings: closings,
-            failures: failures,
-            grounds: grounds,
-            requestsAction: requestsAction,
-            probabilities: probabilities,
-            doubtedRules: doubtedRules,
-            questionedRules: questionedRules,
-            doses: doses
-        )
+        var settled = self
+        if awaitingModel {
+            settled.suspicions = Self.bySeverity(likely + suspicions)
+        } else {
+            settled.findings = Self.bySeverity(findings + likely)
+            settled.likely = []
+        }
+        return settled
     }
 
     /// Returns the screening without its contradictions of some rules.
     func contradictingNone(of rules: Set<String>) -> Screening {
-        Screening(
-            findings: findings,
-            suspicions: suspicions,
-            likely: likely,
-            act: act,
-            scamType: scamType,
-            closings: closings,
-            failures: failures,
-            grounds: grounds,
-            requestsAction: requestsAction,
-            probabilities: probabilities,
-            doubtedRules: doubtedRules.subtracting(rules),
-            questionedRules: questionedRules.subtracting(rules),
-            doses: doses
-        )
+        var accepting = self
+        accepting.doubtedRules.subtract(rules)
+        accepting.questionedRules.subtract(rules)
+        return accepting
+    }
+
+    private static func bySeverity(_ findings: [Finding]) -> [Finding] {
+        findings.sorted { ($0.level, $0.confidence) > ($1.level, $1.confidence) }
     }
 
     /// The most severe level of all findings.

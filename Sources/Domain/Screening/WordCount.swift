@@ -31,10 +31,7 @@ package enum WordCount {
     /// Calls `body` with the range of each word of an ASCII text; returns false without a call for any other text.
     ///
     /// Most text is ASCII, which is read here at a tenth of the cost of characters.
-    private static func forEachPlainWord(
-        in text: UnsafeBufferPointer<UInt8>,
-        _ body: (Range<Int>) -> Void
-    ) -> Bool {
+    private static func forEachPlainWord(in text: UnsafeBufferPointer<UInt8>, _ body: (Range<Int>) -> Void) -> Bool {
         guard text.reduce(0, |) < 0x80 else { return false }
         var start: Int?
         for (index, byte) in text.enumerated() {

@@ -57,14 +57,7 @@ package struct Job: Sendable, Equatable {
     /// The subject of the job.
     package var subject: Subject
 
-    package init(
-        id: Int64,
-        tenant: TenantID,
-        patient: PatientID,
-        work: Work,
-        attempts: Int,
-        subject: Subject = .gone
-    ) {
+    package init(id: Int64, tenant: TenantID, patient: PatientID, work: Work, attempts: Int, subject: Subject = .gone) {
         self.id = id
         self.tenant = tenant
         self.patient = patient

@@ -1,3 +1,5 @@
+import Reminders
+
 /// The kinds of spoken lines about the records; the bundle holds the wordings under each name.
 package enum RecordLine: String, Sendable, CaseIterable {
     case away
@@ -29,6 +31,44 @@ package enum RecordLine: String, Sendable, CaseIterable {
         case .away, .nothingNext, .allTaken, .noDoseDue, .noSuchDoseDue, .noDoseNext, .unknownMedicine, .noAppointment,
             .unknownAppointment:
             []
+        }
+    }
+}
+
+/// The kinds of spoken lines about reminders and their answers; the bundle holds the wordings under each name.
+package enum ReminderLine: String, Sendable, CaseIterable {
+    case medicine, dose, appointment, meal, water, call, activity, other
+    case done, doneBefore = "done_before", twice, once, enough, uncertain, notYet = "not_yet", later, which, nothing,
+        ask
+    case propose, settled, kept, unfound, unsettled, long
+
+    /// The name of its wordings in the bundle.
+    package var name: String { "reminder.\(rawValue)" }
+
+    /// The record's values that each wording must contain; it may contain no others.
+    package var values: Set<String> {
+        switch self {
+        case .dose: ["title", "dose"]
+        case .appointment, .doneBefore, .enough: ["title", "at"]
+        case .medicine, .meal, .water, .call, .activity, .other, .done, .twice, .once, .uncertain, .notYet, .later,
+            .which:
+            ["title"]
+        case .ask: ["title", "other"]
+        case .propose, .settled: ["plan"]
+        case .nothing, .kept, .unfound, .unsettled, .long: []
+        }
+    }
+
+    /// Returns the line that announces a reminder of a kind.
+    package init(_ kind: Reminder.Kind) {
+        switch kind {
+        case .medicine: self = .medicine
+        case .appointment: self = .appointment
+        case .meal: self = .meal
+        case .water: self = .water
+        case .call: self = .call
+        case .activity: self = .activity
+        case .other: self = .other
         }
     }
 }

@@ -10,11 +10,11 @@ package struct MessageRecord: Sendable, Equatable {
     /// The time when it was said.
     package let spokenAt: Date
     /// The reply; nil when none was made.
-    package let answered: String?
+    package var answered: String?
     /// The time of the reply.
-    package let answeredAt: Date?
+    package var answeredAt: Date?
     /// The source of the reply's words.
-    package let source: ReplySource?
+    package var source: ReplySource?
     /// The decided level.
     package let level: Level
     /// True if an alert was written with the message.

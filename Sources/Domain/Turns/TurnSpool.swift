@@ -73,6 +73,59 @@ package enum SpooledWrite: Sendable {
     }
 }
 
+extension AlertCase {
+    /// Makes the case of an alert outside the record, from the data known of the patient.
+    ///
+    /// For an unknown patient only the operators are notified; the name is for contacts alone.
+    package init(spooled alert: Alert, of turn: Turn, knowing memory: PatientMemory?) {
+        self.init(
+            alert: alert,
+            patient: memory?.patient ?? Patient(id: turn.patient, tenant: turn.tenant, name: "", timeZone: .gmt),
+            raisedAt: turn.receivedAt,
+            contacts: memory?.reachable ?? []
+        )
+    }
+
+    /// Makes the case of an alert outside the record that a button, a sensor or another server has raised.
+    ///
+    /// - Parameter held: The time until which the patient may cancel; nil when the alert is not held.
+    package init(
+        spooled raised: RaisedAlert,
+        at date: Date,
+        heldUntil held: Date? = nil,
+        knowing memory: PatientMemory?
+    ) {
+        let name = memory?.patient.name ?? ""
+        let who = name.isEmpty ? "The person you look after" : name
+        self.init(
+            alert: Alert(
+                id: raised.alert.id,
+                level: raised.alert.level,
+                category: raised.alert.category,
+                finding: raised.alert.finding,
+                summary: raised.alert.summary.replacing("{name}", with: who),
+                lateBy: raised.alert.lateBy
+            ),
+            patient: memory?.patient
+                ?? Patient(id: raised.patient, tenant: raised.tenant, name: "", timeZone: .gmt),
+            raisedAt: date,
+            state: held == nil ? .recorded : .held,
+            heldUntil: held,
+            channels: raised.channels,
+            event: raised.event,
+            details: raised.details,
+            contacts: memory?.reachable ?? []
+        )
+    }
+
+    /// Returns the case with the patient and contacts as they became known later.
+    package func knowing(_ memory: PatientMemory) -> AlertCase {
+        var known = self
+        (known.patient, known.contacts) = (memory.patient, memory.reachable)
+        return known
+    }
+}
+
 /// The stored alarm or fall event with the same key.
 package struct EarlierRequest: Sendable, Equatable {
     package let id: UUID

@@ -60,18 +60,10 @@ package protocol AccountNoticeRecords: Sendable {
     ) async throws(RecordsError) -> [ClaimedAccountNotice]
 
     /// Returns the mail address to which a notice goes; nil when the user is gone.
-    func noticeAddress(
-        of user: UserID,
-        tenant: TenantID,
-        by deadline: Deadline
-    ) async throws(RecordsError) -> String?
+    func noticeAddress(of user: UserID, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> String?
 
     /// Removes a notice that is done, or has it tried again; returns false when another replica holds the lease.
     ///
     /// - Parameter next: The time of the next try; nil when it is done.
-    func settle(
-        _ claim: ClaimedAccountNotice,
-        next: Date?,
-        by deadline: Deadline
-    ) async throws(RecordsError) -> Bool
+    func settle(_ claim: ClaimedAccountNotice, next: Date?, by deadline: Deadline) async throws(RecordsError) -> Bool
 }

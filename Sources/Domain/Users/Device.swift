@@ -87,11 +87,7 @@ package protocol DeviceRecords: Sendable {
     ) async throws(RecordsError) -> Bool
 
     /// Returns a patient's devices, ended ones too, newest first.
-    func devices(
-        of patient: PatientID,
-        tenant: TenantID,
-        by deadline: Deadline
-    ) async throws(RecordsError) -> [Device]
+    func devices(of patient: PatientID, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> [Device]
 
     /// Makes a device the one to which its patient's pushes go; returns false when it was ended.
     func storePush(

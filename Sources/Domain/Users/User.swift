@@ -9,25 +9,25 @@ package struct User: Sendable, Equatable {
     /// Mail address in lower case, unique in the tenant.
     package let email: String
     /// The person's name.
-    package let name: String
+    package var name: String
     /// The user's permissions.
-    package let role: UserRole
+    package var role: UserRole
     /// False when the account is closed.
-    package let isActive: Bool
+    package var isActive: Bool
     /// True if the mail address or the telephone is verified.
     package let isVerified: Bool
     /// The patient that a senior is; nil for other roles.
     package let patient: PatientID?
     /// Telephone number in the international form; nil when none is known.
-    package let phone: String?
+    package var phone: String?
     /// The time when the account was made.
     package let createdAt: Date
     /// The time of the last change.
-    package let updatedAt: Date
+    package var updatedAt: Date
     /// The time of the last sign-in; nil before the first.
     package let signedInAt: Date?
     /// The second factor that a sign-in needs; nil when it needs none.
-    package let factor: FactorID?
+    package var factor: FactorID?
 
     package init(
         id: UserID = UserID(),

@@ -119,11 +119,7 @@ package protocol WebhookQueue: Sendable {
     ) async throws(RecordsError) -> Bool
 
     /// Removes deliveries that were settled before a date; returns their number, which is at most the limit.
-    func removeDeliveries(
-        settledBefore date: Date,
-        limit: Int,
-        by deadline: Deadline
-    ) async throws(RecordsError) -> Int
+    func removeDeliveries(settledBefore date: Date, limit: Int, by deadline: Deadline) async throws(RecordsError) -> Int
 }
 
 /// A delivery that this replica has leased, with its webhook.

@@ -1,58 +1,4 @@
 package import Foundation
-import Runtime
-
-/// The prompt of a model, composed from the active bundle.
-package struct Prompt: Sendable, Equatable {
-    /// One message of the prompt.
-    package struct Message: Sendable, Equatable {
-        /// The speaker of a message.
-        package enum Role: String, Sendable, Codable { case system, user, assistant }
-
-        /// The speaker.
-        package let role: Role
-        /// The text; it contains no role token of a model.
-        package let text: String
-
-        /// An estimate of its tokens: about four bytes each, and four for the message.
-        package var estimatedTokens: Int { (text.utf8.count + 3) / 4 + 4 }
-
-        /// Makes a message; makes the brackets of role tokens round.
-        package init(_ role: Role, _ text: String) {
-            self.role = role
-            self.text = text.withoutRoleTokens
-        }
-    }
-
-    /// The messages; constant ones come first, so that a provider's prompt cache hits.
-    package let messages: [Message]
-    /// The bundle of the prompt.
-    package let version: String
-    /// The greatest number of tokens that the model may write.
-    package let maximumTokens: Int
-    /// The sampling temperature.
-    package let temperature: Double
-    /// The texts at which the model stops.
-    package let stop: [String]
-
-    package init(
-        messages: [Message],
-        version: String,
-        maximumTokens: Int = 60,
-        temperature: Double = 0.4,
-        stop: [String] = []
-    ) {
-        self.messages = messages
-        self.version = version
-        self.maximumTokens = maximumTokens
-        self.temperature = temperature
-        self.stop = stop
-    }
-}
-
-extension Prompt {
-    /// An estimate of its tokens for when a provider does not report them.
-    package var estimatedTokens: Int { messages.reduce(0) { $0 + $1.estimatedTokens } }
-}
 
 /// The input of a prompt.
 package struct PromptInput: Sendable {
@@ -98,27 +44,6 @@ package struct PromptInput: Sendable {
     }
 }
 
-/// A reason why a prompt could not be composed.
-package enum PromptError: Error, Equatable {
-    /// No bundle has been loaded.
-    case noBundle
-    /// A required value is missing.
-    case missingVariable(String)
-    /// The bundle's template could not be rendered.
-    case notRendered(reason: String)
-}
-
-extension PromptError: CustomStringConvertible {
-    /// A clause for the reader of an error.
-    package var description: String {
-        switch self {
-        case .noBundle: "no prompt of this name is loaded"
-        case .missingVariable(let name): "the input lacks \"\(name)\", which the prompt needs"
-        case .notRendered(let reason): reason
-        }
-    }
-}
-
 /// Composes prompts from the active bundle.
 package protocol PromptComposer: Sendable {
     /// The version of the active bundle.
@@ -128,10 +53,7 @@ package protocol PromptComposer: Sendable {
     func compose(_ input: PromptInput) throws(PromptError) -> Prompt
 
     /// Composes the prompt that asks for the facts in a patient's messages, oldest first.
-    func composeExtraction(
-        _ exchanges: [PatientMemory.Exchange],
-        of patient: Patient
-    ) throws(PromptError) -> Prompt
+    func composeExtraction(_ exchanges: [PatientMemory.Exchange], of patient: Patient) throws(PromptError) -> Prompt
 
     /// Composes the prompt of the second check of a message.
     ///

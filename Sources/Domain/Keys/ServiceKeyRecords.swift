@@ -14,13 +14,13 @@ package struct ServiceKey: Sendable, Equatable {
     /// The time when it was made.
     package let createdAt: Date
     /// The time when it was revoked; nil while it is valid.
-    package let revokedAt: Date?
+    package var revokedAt: Date?
     /// The time of its last use, to the minute; nil before the first.
     package let lastUsedAt: Date?
     /// The time at which it ends; nil when it does not end by itself.
-    package let expiresAt: Date?
+    package var expiresAt: Date?
     /// The key that takes its place; nil while there is none.
-    package let successor: ServiceKeyID?
+    package var successor: ServiceKeyID?
 
     package init(
         id: ServiceKeyID = ServiceKeyID(),

@@ -13,13 +13,7 @@ package struct ConversationSummary: Sendable, Equatable {
     /// The newest message; nil without one.
     package let latest: MessageRecord?
 
-    package init(
-        id: ConversationID,
-        startedAt: Date,
-        lastMessageAt: Date,
-        messageCount: Int,
-        latest: MessageRecord?
-    ) {
+    package init(id: ConversationID, startedAt: Date, lastMessageAt: Date, messageCount: Int, latest: MessageRecord?) {
         self.id = id
         self.startedAt = startedAt
         self.lastMessageAt = lastMessageAt

@@ -113,7 +113,7 @@ package struct IncidentAlert: Sendable, Equatable {
     /// The time of the next escalation; nil when nobody else will be notified.
     package let nextStepAt: Date?
     /// The messages that were sent about it, in order.
-    package let dispatches: [IncidentDispatch]
+    package private(set) var dispatches: [IncidentDispatch] = []
 
     package init(
         line: AlertListItem,
@@ -123,8 +123,7 @@ package struct IncidentAlert: Sendable, Equatable {
         said: String?,
         owner: Owner?,
         note: String,
-        nextStepAt: Date?,
-        dispatches: [IncidentDispatch] = []
+        nextStepAt: Date?
     ) {
         self.line = line
         self.summary = summary
@@ -134,22 +133,13 @@ package struct IncidentAlert: Sendable, Equatable {
         self.owner = owner
         self.note = note
         self.nextStepAt = nextStepAt
-        self.dispatches = dispatches
     }
 
     /// Returns the same with its dispatches.
     package func with(_ dispatches: [IncidentDispatch]) -> IncidentAlert {
-        IncidentAlert(
-            line: line,
-            summary: summary,
-            rule: rule,
-            message: message,
-            said: said,
-            owner: owner,
-            note: note,
-            nextStepAt: nextStepAt,
-            dispatches: dispatches
-        )
+        var alert = self
+        alert.dispatches = dispatches
+        return alert
     }
 }
 

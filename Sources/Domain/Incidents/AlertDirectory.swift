@@ -1,16 +1,6 @@
 package import Foundation
 package import Runtime
 
-/// The outcome of an alert.
-package enum AlertOutcome: String, Sendable, CaseIterable, Codable {
-    /// A danger.
-    case trueAlarm = "true_alarm"
-    /// No danger.
-    case falseAlarm = "false_alarm"
-    /// Somebody tried the alarm.
-    case test
-}
-
 /// An alert with all fields of its list.
 package struct AlertEntry: Sendable, Equatable {
     /// The alert with its state.

@@ -70,11 +70,7 @@ package protocol AlertReader: Sendable {
     ) async throws(RecordsError) -> [AlertListItem]
 
     /// Returns an alert of a tenant; nil when there is none.
-    func alert(
-        _ id: AlertID,
-        of tenant: TenantID,
-        by deadline: Deadline
-    ) async throws(RecordsError) -> AlertListItem?
+    func alert(_ id: AlertID, of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> AlertListItem?
 
     /// Returns the history of an alert, in order.
     func history(
