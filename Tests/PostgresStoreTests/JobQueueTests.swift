@@ -188,11 +188,7 @@ struct JobQueueTests {
         try await scratch.database.run("SELECT DISTINCT xmin FROM hearth.jobs")
     }
 
-    private func take(
-        _ scratch: ScratchRecords,
-        limit: Int = 10,
-        lease: Duration = lease
-    ) async throws -> [Job] {
+    private func take(_ scratch: ScratchRecords, limit: Int = 10, lease: Duration = lease) async throws -> [Job] {
         try await scratch.records.take(Job.Kind.allCases, limit: limit, lease: lease, by: .soon)
     }
 

@@ -218,12 +218,7 @@ struct LullTests {
         }
     }
 
-    private func finish(
-        _ job: Job,
-        _ facts: [SourcedFact],
-        read: [MessageID],
-        _ scratch: ScratchRecords
-    ) async throws {
+    private func finish(_ job: Job, _ facts: [SourcedFact], read: [MessageID], _ scratch: ScratchRecords) async throws {
         try await scratch.records.settle(
             [JobOutcome(job, .done(.facts(facts, read: read)))],
             of: scratch.tenant,

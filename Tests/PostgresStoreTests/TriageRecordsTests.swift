@@ -46,9 +46,7 @@ struct TriageRecordsTests {
         try await withScratchRecords { scratch in
             let (turn, fall) = try await recorded("He pushed me and I fell", .medium, .fall, scratch)
             #expect(try await raise(.high, .abuse, turn, scratch) == .written)
-            let levels = try await scratch.database.run(
-                "SELECT level FROM hearth.alerts WHERE id = '\(fall)'"
-            )
+            let levels = try await scratch.database.run("SELECT level FROM hearth.alerts WHERE id = '\(fall)'")
             #expect(levels == [["medium"]])
             #expect(try await count("alerts", scratch) == 2)
         }

@@ -15,13 +15,12 @@ package final class PrivateCluster: Service {
         /// Largest number of connections.
         package var connections: Int
         /// Time limit for the server to accept connections, including crash recovery.
-        package var startTime: Duration
+        package var startTime = Duration.seconds(60)
 
         /// Creates settings; the defaults are the service's.
-        package init(isDurable: Bool = true, connections: Int = 64, startTime: Duration = .seconds(60)) {
+        package init(isDurable: Bool = true, connections: Int = 64) {
             self.isDurable = isDurable
             self.connections = connections
-            self.startTime = startTime
         }
     }
 
@@ -106,11 +105,6 @@ package struct PostgresInstallation: Sendable, Equatable {
     package let programs: String
     /// Major version, such as 15.
     package let majorVersion: Int
-
-    package init(programs: String, majorVersion: Int) {
-        self.programs = programs
-        self.majorVersion = majorVersion
-    }
 
     /// Finds an installation in Debian's location.
     ///

@@ -31,22 +31,21 @@ struct PendingBatch {
     /// The first error; the server skipped everything after it.
     private(set) var error: ServerError?
     /// The time when it was sent.
-    let sentAt: Instant
+    let sentAt = Instant.now
     /// The server's clock when the batch began, in seconds since 1970; nil before its first result.
     private(set) var serverSeconds: Double?
     private var sawScope = false
 
-    init(_ batchRequest: BatchRequest, attempt: Int, sentAt: Instant = .now) {
+    init(_ batchRequest: BatchRequest, attempt: Int) {
         self.batchRequest = batchRequest
         self.attempt = attempt
-        self.sentAt = sentAt
     }
 
     /// Adds the result of the next statement.
     mutating func take(_ result: PostgresResult) {
         guard sawScope else {
             sawScope = true
-            serverSeconds = try? result.first { row throws(RecordsError) in try row.read(Double.self) }
+            serverSeconds = try? result.value(Double.self)
             return
         }
         results.append(result)

@@ -130,10 +130,10 @@ extension Batch.Scope {
         let limit = PostgresValue.integer(max(1, deadline.remaining(at: now).nanoseconds / 1_000_000))
         let end = PostgresValue.number(clock.seconds(at: deadline))
         return switch self {
-        case .tenant(let tenant): Self.openTenant(.uuid(tenant.uuid), limit, end)
+        case .tenant(let tenant): Self.openTenant(.id(tenant), limit, end)
         case .patients(let tenant, let patients):
-            Self.openPatients(.uuid(tenant.uuid), .uuids(patients.map(\.uuid)), limit, end)
-        case .user(let tenant, let user): Self.openUser(.uuid(tenant.uuid), .uuid(user.uuid), limit, end)
+            Self.openPatients(.id(tenant), .ids(patients), limit, end)
+        case .user(let tenant, let user): Self.openUser(.id(tenant), .id(user), limit, end)
         case .address(let email): Self.openAddress(.text(email), limit, end)
         case .queues: Self.openQueues(limit, end)
         case .service: Self.openService(limit, end)
@@ -192,11 +192,7 @@ extension Batch.Scope {
         "SELECT \(clock), set_config('role', 'hearth_worker', true), \(limit(1))"
     )
 
-    private static let openService = Statement(
-        "open_service",
-        [.int8, .float8],
-        "SELECT \(clock), \(limit(1))"
-    )
+    private static let openService = Statement("open_service", [.int8, .float8], "SELECT \(clock), \(limit(1))")
 
     private static let openServiceKey = Statement(
         "open_service_key",

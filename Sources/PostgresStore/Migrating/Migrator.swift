@@ -129,12 +129,7 @@ extension Migrator {
             try session.execute("COMMIT")
         } catch {
             try? session.execute("ROLLBACK")
-            throw .failed(
-                version: migration.version,
-                name: migration.name,
-                code: error.code,
-                message: error.message
-            )
+            throw .failed(version: migration.version, name: migration.name, code: error.code, message: error.message)
         }
     }
 

@@ -100,9 +100,7 @@ extension Migration {
             DROP TABLE hearth.conversations;
             """
     )
-}
 
-extension Migration {
     /// Stores the canned reply of a message, so that an unanswered turn resumes from its recorded decision.
     static let resumption = Migration(
         version: 6,
@@ -110,9 +108,7 @@ extension Migration {
         up: "ALTER TABLE hearth.messages ADD COLUMN fixed_reply text;",
         down: "ALTER TABLE hearth.messages DROP COLUMN fixed_reply;"
     )
-}
 
-extension Migration {
     /// Delays fact extraction until a conversation pauses; one job covers all of its unread messages.
     ///
     /// Existing jobs of single messages become one job of their conversation. Row-level security binds table owners

@@ -31,4 +31,104 @@ extension Migration {
                 DROP COLUMN factor_step, DROP COLUMN pending_factor_id, DROP COLUMN factor_id;
             """
     )
+
+    /// Adds the one-time links by which users sign in, by the digests of their tokens.
+    static let links = Migration(
+        version: 21,
+        name: "links",
+        up: """
+            CREATE TABLE hearth.sign_in_links (
+                digest text PRIMARY KEY CHECK (digest ~ '^[0-9a-f]{64}$'),
+                tenant_id uuid NOT NULL,
+                user_id uuid NOT NULL,
+                created_at timestamptz NOT NULL,
+                expires_at timestamptz NOT NULL,
+                FOREIGN KEY (tenant_id, user_id) REFERENCES hearth.users (tenant_id, id) ON DELETE CASCADE
+            );
+            CREATE INDEX sign_in_links_of ON hearth.sign_in_links (tenant_id, user_id, expires_at);
+            ALTER TABLE hearth.sign_in_links ENABLE ROW LEVEL SECURITY;
+            ALTER TABLE hearth.sign_in_links FORCE ROW LEVEL SECURITY;
+            CREATE POLICY own ON hearth.sign_in_links USING (tenant_id = hearth.tenant());
+            GRANT SELECT, INSERT, DELETE ON hearth.sign_in_links TO hearth_app;
+            """,
+        down: "DROP TABLE hearth.sign_in_links;"
+    )
+
+    /// Adds the people of identity providers who are users.
+    static let providers = Migration(
+        version: 20,
+        name: "providers",
+        up: """
+            CREATE TABLE hearth.external_identities (
+                tenant_id uuid NOT NULL,
+                issuer text NOT NULL CHECK (char_length(issuer) BETWEEN 1 AND 500),
+                subject text NOT NULL CHECK (char_length(subject) BETWEEN 1 AND 255),
+                user_id uuid NOT NULL,
+                created_at timestamptz NOT NULL,
+                PRIMARY KEY (tenant_id, issuer, subject),
+                UNIQUE (tenant_id, issuer, user_id),
+                FOREIGN KEY (tenant_id, user_id) REFERENCES hearth.users (tenant_id, id) ON DELETE CASCADE
+            );
+            CREATE INDEX external_identities_user ON hearth.external_identities (tenant_id, user_id);
+            ALTER TABLE hearth.external_identities ENABLE ROW LEVEL SECURITY;
+            ALTER TABLE hearth.external_identities FORCE ROW LEVEL SECURITY;
+            CREATE POLICY own ON hearth.external_identities USING (tenant_id = hearth.tenant());
+            GRANT SELECT, INSERT, DELETE ON hearth.external_identities TO hearth_app;
+            """,
+        down: "DROP TABLE hearth.external_identities;"
+    )
+
+    /// Notes whose offer of a second factor is open, and until when.
+    static let offers = Migration(
+        version: 23,
+        name: "offers",
+        up: """
+            ALTER TABLE hearth.users
+                ADD COLUMN pending_session_id uuid,
+                ADD COLUMN pending_until timestamptz;
+            GRANT UPDATE (pending_session_id, pending_until) ON hearth.users TO hearth_app;
+            """,
+        down: "ALTER TABLE hearth.users DROP COLUMN pending_until, DROP COLUMN pending_session_id;"
+    )
+
+    /// Adds the codes by which users sign in over their telephone number: one for a user, by its keyed digest.
+    ///
+    /// A number is looked up before its tenant is known, as a mail address is: `app.email` shows the users who have it.
+    static let codes = Migration(
+        version: 28,
+        name: "codes",
+        up: """
+            CREATE TABLE hearth.sign_in_codes (
+                user_id uuid NOT NULL PRIMARY KEY,
+                tenant_id uuid NOT NULL,
+                digest text NOT NULL CHECK (digest ~ '^[0-9a-f]{64}$'),
+                attempts integer NOT NULL DEFAULT 0,
+                expires_at timestamptz NOT NULL,
+                FOREIGN KEY (tenant_id, user_id) REFERENCES hearth.users (tenant_id, id) ON DELETE CASCADE
+            );
+            ALTER TABLE hearth.sign_in_codes ENABLE ROW LEVEL SECURITY;
+            ALTER TABLE hearth.sign_in_codes FORCE ROW LEVEL SECURITY;
+            CREATE POLICY own ON hearth.sign_in_codes USING (tenant_id = hearth.tenant());
+            GRANT SELECT, INSERT, DELETE, UPDATE (digest, attempts, expires_at) ON hearth.sign_in_codes TO hearth_app;
+            CREATE POLICY called ON hearth.users FOR SELECT
+                USING (phone = pg_catalog.current_setting('app.email', true));
+            CREATE INDEX users_called ON hearth.users (phone) WHERE phone IS NOT NULL;
+            """,
+        down: """
+            DROP INDEX hearth.users_called;
+            DROP POLICY called ON hearth.users;
+            DROP TABLE hearth.sign_in_codes;
+            """
+    )
+
+    /// Notes which session may be shown the back-up codes again, until a code of the factor is used elsewhere.
+    static let backupCodes = Migration(
+        version: 35,
+        name: "backup_codes",
+        up: """
+            ALTER TABLE hearth.users ADD COLUMN codes_session_id uuid;
+            GRANT UPDATE (codes_session_id) ON hearth.users TO hearth_app;
+            """,
+        down: "ALTER TABLE hearth.users DROP COLUMN codes_session_id;"
+    )
 }

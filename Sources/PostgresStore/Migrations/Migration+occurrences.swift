@@ -119,4 +119,56 @@ extension Migration {
                 DROP CONSTRAINT people_quiet_whole, DROP COLUMN quiet_from, DROP COLUMN quiet_until;
             """
     )
+
+    /// Gives each device its own push token, so that ending a device ends its pushes.
+    ///
+    /// `people.device_token` stays what is pushed to: the token registered last, of a device that is in use. The last release
+    /// goes on writing it alone. Retention notes when it last looked for what arrived late.
+    static let pushes = Migration(
+        version: 37,
+        name: "pushes",
+        up: """
+            ALTER TABLE hearth.devices
+                ADD COLUMN push_token text CHECK (char_length(push_token) BETWEEN 1 AND 4096),
+                ADD COLUMN push_platform text CHECK (push_platform IN ('ios', 'android')),
+                ADD COLUMN pushed_at timestamptz,
+                ADD CONSTRAINT devices_push_whole CHECK (
+                    (push_token IS NULL) = (push_platform IS NULL) AND (push_token IS NULL) = (pushed_at IS NULL)
+                );
+            GRANT UPDATE (push_token, push_platform, pushed_at, software) ON hearth.devices TO hearth_app;
+            ALTER TABLE hearth.retention ADD COLUMN swept_at timestamptz;
+            GRANT UPDATE (swept_at) ON hearth.retention TO hearth_app;
+            """,
+        down: """
+            ALTER TABLE hearth.retention DROP COLUMN swept_at;
+            REVOKE UPDATE (software) ON hearth.devices FROM hearth_app;
+            ALTER TABLE hearth.devices DROP CONSTRAINT devices_push_whole, DROP COLUMN pushed_at,
+                DROP COLUMN push_platform, DROP COLUMN push_token;
+            """
+    )
+
+    /// Adds when a patient's telephone last reported that it spoke a reminder.
+    ///
+    /// A missed dose is more serious if a telephone that reports what it speaks did not report it. The release before
+    /// this one does not write the time.
+    static let reports = Migration(
+        version: 39,
+        name: "reports",
+        up: """
+            ALTER TABLE hearth.reminder_clocks ADD COLUMN heard_at timestamptz;
+            ALTER TABLE hearth.reminder_clocks NO FORCE ROW LEVEL SECURITY;
+            ALTER TABLE hearth.reminder_occurrences NO FORCE ROW LEVEL SECURITY;
+            UPDATE hearth.reminder_clocks c SET heard_at = o.heard_at
+            FROM (
+                SELECT patient_id, max(heard_at) AS heard_at FROM hearth.reminder_occurrences
+                WHERE heard_at IS NOT NULL GROUP BY patient_id
+            ) o
+            WHERE o.patient_id = c.patient_id;
+            ALTER TABLE hearth.reminder_occurrences FORCE ROW LEVEL SECURITY;
+            ALTER TABLE hearth.reminder_clocks FORCE ROW LEVEL SECURITY;
+            """,
+        down: """
+            ALTER TABLE hearth.reminder_clocks DROP COLUMN heard_at;
+            """
+    )
 }

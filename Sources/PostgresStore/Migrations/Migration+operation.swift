@@ -48,9 +48,7 @@ extension Migration {
             DROP TABLE hearth.service_keys;
             """
     )
-}
 
-extension Migration {
     /// Adds operators, their sessions and the provenance of replies.
     ///
     /// Access before the tenant is known has its own policies, as with service keys. Naming an operator shows that

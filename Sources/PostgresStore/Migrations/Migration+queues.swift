@@ -90,9 +90,7 @@ extension Migration {
             DROP TABLE hearth.alerts;
             """
     )
-}
 
-extension Migration {
     /// Adds events that other servers report as alerts, and the keys of requests that store nothing else.
     static let requests = Migration(
         version: 10,

@@ -62,9 +62,7 @@ extension Migration {
             DROP TABLE hearth.facts;
             """
     )
-}
 
-extension Migration {
     /// Reduces the bytes that a turn writes.
     ///
     /// A new vector is one signed byte a number and a scale; a vector without a scale holds 32-bit floats. Message

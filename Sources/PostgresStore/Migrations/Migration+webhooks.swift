@@ -123,4 +123,17 @@ extension Migration {
         CREATE TRIGGER tell_webhooks_anew AFTER UPDATE OF state ON hearth.alerts
             FOR EACH ROW WHEN (NEW.state IS DISTINCT FROM OLD.state) EXECUTE FUNCTION hearth.tell_webhooks();
         """
+
+    /// Lets a tenant have a settled delivery posted again.
+    static let redeliveries = Migration(
+        version: 41,
+        name: "redeliveries",
+        up: """
+            GRANT UPDATE (state, attempts, due_at, leased_until, settled_at) ON hearth.webhook_deliveries TO hearth_app;
+            """,
+        down: """
+            REVOKE UPDATE (state, attempts, due_at, leased_until, settled_at) ON hearth.webhook_deliveries
+                FROM hearth_app;
+            """
+    )
 }

@@ -12,7 +12,7 @@ package struct PoolSettings: Sendable, Equatable {
     /// Largest number of waiting batches on each loop; further ones are rejected.
     package var queueLimit: Int
     /// Time limit for connecting.
-    package var connectTime: Duration
+    package var connectTime = Duration.seconds(5)
     /// Time after which the server is asked to cancel a batch that its caller abandoned.
     package var cancelAfter: Duration
     /// Time after a batch's deadline at which an unanswered connection is considered dead.
@@ -26,7 +26,6 @@ package struct PoolSettings: Sendable, Equatable {
         batchesPerConnection: Int = 16,
         backgroundConnections: Int = 2,
         queueLimit: Int = 4096,
-        connectTime: Duration = .seconds(5),
         cancelAfter: Duration = .milliseconds(50),
         silence: Duration = .seconds(2),
         backoff: Backoff = Backoff()
@@ -35,7 +34,6 @@ package struct PoolSettings: Sendable, Equatable {
         self.batchesPerConnection = batchesPerConnection
         self.backgroundConnections = backgroundConnections
         self.queueLimit = queueLimit
-        self.connectTime = connectTime
         self.cancelAfter = cancelAfter
         self.silence = silence
         self.backoff = backoff

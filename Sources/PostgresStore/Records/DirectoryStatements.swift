@@ -97,7 +97,7 @@ enum DirectoryStatements {
     static func values(of new: NewPatient) -> [PostgresValue] {
         let patient = new.patient
         return [
-            .uuid(patient.id.uuid), .uuid(patient.tenant.uuid), .text(patient.name), .text(patient.companionName),
+            .id(patient.id), .id(patient.tenant), .text(patient.name), .text(patient.companionName),
             .text(patient.timeZone.zoneName), .text(patient.language), .text(patient.tone),
             .text(orNull: new.given.externalID),
         ]
@@ -106,7 +106,7 @@ enum DirectoryStatements {
     /// Returns the values of a search.
     static func values(of search: PatientSearch, _ tenant: TenantID) -> [PostgresValue] {
         let text = search.text.map(pattern)
-        return [.uuid(tenant.uuid), .text(orNull: text), search.isClosed.map { .bool($0) } ?? .null]
+        return [.id(tenant), .text(orNull: text), search.isClosed.map { .bool($0) } ?? .null]
     }
 
     /// Returns the pattern for texts that contain a text; its own wildcards are taken literally.

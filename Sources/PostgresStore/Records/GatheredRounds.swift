@@ -52,7 +52,7 @@ extension RoundRead {
     static let statements = 5
 
     fileprivate var calls: [StatementCall] {
-        let patient = PostgresValue.uuid(claim.patient.uuid)
+        let patient = PostgresValue.id(claim.patient)
         let from = PostgresValue.time(min(date, claim.plannedUntil ?? date).addingTimeInterval(-2 * 86_400))
         return [
             PatientColumns.statement(patient),
@@ -93,7 +93,7 @@ extension RoundWrite {
     /// The occurrences that took their state; nil when the lease was lost.
     fileprivate func result(_ result: PostgresResult) throws(RecordsError) -> Set<Occurrence.Key>? {
         let rows = try result.map { row throws(RecordsError) in
-            let reminder = try row.readIfPresent(UUID.self).map { ReminderID($0) }
+            let reminder = try row.readIDIfPresent(ReminderID.self)
             let dueAt = try row.readIfPresent(Date.self)
             return reminder.flatMap { reminder in dueAt.map { Occurrence.Key(reminder, $0) } }
         }

@@ -151,12 +151,7 @@ enum IncidentStatements {
         "incident_history",
         [.uuid, .uuidArray],
         """
-        SELECT t.at, t.state, t.actor,
-            coalesce(d.channel || ' to ' || coalesce(c.name, CASE WHEN d.contact_id IS NULL THEN 'the operators' ELSE 'a former contact' END), ''),
-            t.note
-        FROM alert_transitions t
-        LEFT JOIN dispatches d ON d.patient_id = t.patient_id AND d.id = t.dispatch_id
-        LEFT JOIN contacts c ON c.patient_id = d.patient_id AND c.id = d.contact_id
+        \(AlertReadStatements.transitions)
         WHERE t.patient_id = $1 AND t.alert_id = ANY ($2)
         ORDER BY t.at DESC, t.id DESC
         LIMIT 300
@@ -193,9 +188,9 @@ enum IncidentStatements {
         let line = try AlertReadStatements.readLine(&row)
         let summary: String = try row.read()
         let rule: String? = try row.readIfPresent()
-        let message = try row.readIfPresent(UUID.self).map(MessageID.init)
+        let message = try row.readIDIfPresent(MessageID.self)
         let said: String? = try row.readIfPresent()
-        let owner = try row.readIfPresent(UUID.self).map(OperatorID.init)
+        let owner = try row.readIDIfPresent(OperatorID.self)
         let name: String? = try row.readIfPresent()
         let handedBy: String? = try row.readIfPresent()
         let note: String = try row.read()
@@ -211,13 +206,7 @@ enum IncidentStatements {
             note: note,
             nextStepAt: nextStepAt
         )
-        return OpenAlert(
-            patient: patient,
-            phone: phone,
-            alert: alert,
-            count: try row.read(),
-            patients: try row.read()
-        )
+        return OpenAlert(patient: patient, phone: phone, alert: alert, count: try row.read(), patients: try row.read())
     }
 
     static func readDispatch(

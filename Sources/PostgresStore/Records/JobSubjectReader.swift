@@ -16,8 +16,8 @@ enum JobSubjectReader {
             postponeActive(
                 .uuids(talks.map(\.0)),
                 .uuids(talks.map(\.1)),
-                .integer(lulls.quiet.nanoseconds / 1_000_000),
-                .integer(Int64(lulls.turns))
+                .milliseconds(lulls.quiet),
+                .int(lulls.turns)
             ),
             exchange(.uuids(exchanges.map(\.0)), .uuids(exchanges.map(\.1))),
             talk(.uuids(talks.map(\.0)), .uuids(talks.map(\.1))),

@@ -111,9 +111,7 @@ enum OccurrenceStatements {
         return occurrence
     }
 
-    static func readPerson(
-        _ row: inout PostgresRow
-    ) throws(RecordsError) -> Person {
+    static func readPerson(_ row: inout PostgresRow) throws(RecordsError) -> Person {
         let isClosed = try row.read(Bool.self)
         let (token, platform) = (try row.readIfPresent(String.self), try row.readIfPresent(String.self))
         let device = token.flatMap { token in
@@ -139,8 +137,8 @@ enum OccurrenceStatements {
     /// Stores an answer, and makes the patient due if it changes the time of the next push.
     static func answer(_ answer: ReminderAnswer, _ patient: PatientID, at date: Date) -> StatementCall {
         Self.answer(
-            .uuid(patient.uuid),
-            .uuid(answer.reminder.uuid),
+            .id(patient),
+            .id(answer.reminder),
             .time(answer.dueAt),
             .text(answer.status.rawValue),
             .time(date),
@@ -192,11 +190,11 @@ enum OccurrenceStatements {
         from message: MessageID? = nil
     ) -> StatementCall {
         event(
-            .uuid(patient.uuid),
-            .uuid(answer.reminder.uuid),
+            .id(patient),
+            .id(answer.reminder),
             .time(answer.dueAt),
             .text(answer.status.rawValue),
-            .uuid(orNull: message?.uuid),
+            .id(orNull: message),
             .time(date)
         )
     }
@@ -223,7 +221,7 @@ enum OccurrenceStatements {
             case .look(let date): (.null, .time(date))
             }
         return store(
-            .uuid(claim.patient.uuid),
+            .id(claim.patient),
             .integer(claim.attempts),
             .integer(claim.version),
             StoredJSON.value(of: rows),

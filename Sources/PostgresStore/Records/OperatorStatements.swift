@@ -141,11 +141,7 @@ enum OperatorStatements {
         "UPDATE operator_sessions SET seen_at = $2 WHERE digest = $1 AND seen_at < $2 - interval '1 minute'"
     )
 
-    static let end = Statement(
-        "operator_end_session",
-        [.text],
-        "DELETE FROM operator_sessions WHERE digest = $1"
-    )
+    static let end = Statement("operator_end_session", [.text], "DELETE FROM operator_sessions WHERE digest = $1")
 
     static func read(_ row: inout PostgresRow) throws(RecordsError) -> Operator {
         Operator(

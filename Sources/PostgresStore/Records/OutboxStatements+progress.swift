@@ -6,16 +6,16 @@ import Runtime
 /// The statements that store the progress of an alert.
 extension OutboxStatements {
     static func calls(for progress: AlertProgress, _ entry: OutboxEntry) -> [StatementCall] {
-        let (patient, alert) = (PostgresValue.uuid(entry.patient.uuid), PostgresValue.uuid(entry.alert.uuid))
+        let (patient, alert) = (PostgresValue.id(entry.patient), PostgresValue.id(entry.alert))
         var calls = progress.decided.map { decide($0, progress, entry) }
         calls += progress.changed.map { change($0, entry) }
         calls += progress.transitions.map { transition($0, entry) }
-        calls.append(stand(patient, alert, .text(progress.state.rawValue), .uuid(orNull: progress.groupedInto?.uuid)))
+        calls.append(stand(patient, alert, .text(progress.state.rawValue), .id(orNull: progress.groupedInto)))
         if progress.endsHold { calls.append(fall(patient, alert, .text(progress.state.rawValue))) }
         if !progress.digested.isEmpty {
-            calls.append(digest(patient, alert, .uuids(progress.digested.map(\.uuid))))
+            calls.append(digest(patient, alert, .ids(progress.digested)))
         }
-        calls.append(next(progress.next, patient, alert, .integer(Int64(entry.attempts))))
+        calls.append(next(progress.next, patient, alert, .int(entry.attempts)))
         return calls
     }
 
@@ -26,8 +26,8 @@ extension OutboxStatements {
         _ attempts: PostgresValue
     ) -> StatementCall {
         switch next {
-        case .keepLease(let lease): extend(patient, alert, attempts, .integer(lease.nanoseconds / 1_000_000))
-        case .checkAgain(let delay): release(patient, alert, attempts, .integer(delay.nanoseconds / 1_000_000))
+        case .keepLease(let lease): extend(patient, alert, attempts, .milliseconds(lease))
+        case .checkAgain(let delay): release(patient, alert, attempts, .milliseconds(delay))
         case .close: close(patient, alert, attempts)
         }
     }
@@ -35,14 +35,14 @@ extension OutboxStatements {
     private static func decide(_ dispatch: Dispatch, _ progress: AlertProgress, _ entry: OutboxEntry) -> StatementCall {
         let number = progress.numbers[dispatch.id].map { Digest.sha256($0).hex }
         return decided(
-            .uuid(entry.patient.uuid),
-            .uuid(dispatch.id.uuid),
-            .uuid(entry.tenant.uuid),
-            .uuid(entry.alert.uuid),
-            .uuid(orNull: dispatch.recipient.contact?.uuid),
+            .id(entry.patient),
+            .id(dispatch.id),
+            .id(entry.tenant),
+            .id(entry.alert),
+            .id(orNull: dispatch.recipient.contact),
             .text(dispatch.channel.rawValue),
-            .integer(Int64(dispatch.wave)),
-            .integer(Int64(dispatch.round)),
+            .int(dispatch.wave),
+            .int(dispatch.round),
             .text(orNull: number),
             .time(dispatch.createdAt)
         )
@@ -50,10 +50,10 @@ extension OutboxStatements {
 
     private static func change(_ dispatch: Dispatch, _ entry: OutboxEntry) -> StatementCall {
         changed(
-            .uuid(entry.patient.uuid),
-            .uuid(dispatch.id.uuid),
+            .id(entry.patient),
+            .id(dispatch.id),
             .text(dispatch.state.rawValue),
-            .integer(Int64(dispatch.attempts)),
+            .int(dispatch.attempts),
             .time(orNull: dispatch.sentAt),
             .time(orNull: dispatch.failedAt),
             .time(orNull: dispatch.retryAt),
@@ -65,10 +65,10 @@ extension OutboxStatements {
     static func transition(_ transition: AlertTransition, _ entry: OutboxEntry) -> StatementCall {
         let dispatch: DispatchID? = if case .dispatch(let id, _) = transition.event { id } else { nil }
         return transitioned(
-            .uuid(entry.patient.uuid),
-            .uuid(entry.tenant.uuid),
-            .uuid(entry.alert.uuid),
-            .uuid(orNull: dispatch?.uuid),
+            .id(entry.patient),
+            .id(entry.tenant),
+            .id(entry.alert),
+            .id(orNull: dispatch),
             .text(transition.event.name),
             .text(transition.actor),
             .text(transition.note),

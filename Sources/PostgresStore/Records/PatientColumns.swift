@@ -117,9 +117,8 @@ enum ReminderColumns {
     static func read(_ result: PostgresResult) throws(RecordsError) -> [Reminder] {
         var reminders: [Reminder] = []
         for (reminder, event) in try result.map(readRow) {
-            let earlier = reminders.last.flatMap { $0.id == reminder.id ? $0 : nil }
-            if earlier != nil { reminders.removeLast() }
-            reminders.append(reminder.with((earlier?.events ?? []) + (event.map { [$0] } ?? [])))
+            if reminders.last?.id != reminder.id { reminders.append(reminder) }
+            if let event { reminders[reminders.count - 1].events.append(event) }
         }
         return reminders
     }

@@ -57,11 +57,7 @@ enum PatientTables {
     /// Tables whose rows outlive the patient: the audit trail and the mark of the erasure, which hold identities alone.
     static let lasting: Set<String> = ["audit", "erasures"]
 
-    private static func accountTable(
-        _ name: String,
-        place: String = "id::text",
-        secrets: [String] = []
-    ) -> Table {
+    private static func accountTable(_ name: String, place: String = "id::text", secrets: [String] = []) -> Table {
         let patient = "(SELECT u.patient_id FROM users u WHERE u.id = user_id)"
         return Table(name: name, patient: patient, place: place, secrets: secrets)
     }

@@ -11,7 +11,7 @@ extension PostgresRecords: AccountNoticeRecords {
         by deadline: Deadline
     ) async throws(RecordsError) -> [ClaimedAccountNotice] {
         let until = PostgresValue.time(date.addingTimeInterval(lease.seconds))
-        let call = AccountNoticeStatements.claim(.integer(Int64(limit)), .time(date), until)
+        let call = AccountNoticeStatements.claim(.int(limit), .time(date), until)
         return try await run(.queues, by: deadline, call)[0].map { row throws(RecordsError) in
             ClaimedAccountNotice(
                 tenant: try row.readID(),
@@ -38,7 +38,7 @@ extension PostgresRecords: AccountNoticeRecords {
         next: Date?,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        let (user, id) = (PostgresValue.uuid(claim.user.uuid), PostgresValue.uuid(claim.id))
+        let (user, id) = (PostgresValue.id(claim.user), PostgresValue.uuid(claim.id))
         let attempts = PostgresValue.integer(claim.attempts)
         let call =
             next.map { AccountNoticeStatements.again(user, id, attempts, .time($0)) }

@@ -5,10 +5,10 @@ package import Runtime
 /// Records the activity that devices report.
 extension PostgresRecords: ActivityRecords {
     package func take(_ beat: Heartbeat, by deadline: Deadline) async throws(RecordsError) -> [PendingAction] {
-        let patient = PostgresValue.uuid(beat.patient.uuid)
+        let patient = PostgresValue.id(beat.patient)
         var calls = [ActivityStatements.light(), ActivityStatements.log(beat)]
         if let activeAt = beat.activeAt {
-            calls.append(ActivityStatements.active(patient, .uuid(beat.tenant.uuid), .time(activeAt)))
+            calls.append(ActivityStatements.active(patient, .id(beat.tenant), .time(activeAt)))
             calls.append(ActivityStatements.well(patient, .time(activeAt)))
         }
         calls.append(ActivityStatements.pending(patient))
@@ -27,7 +27,7 @@ extension PostgresRecords: ActivityRecords {
         lease: Duration,
         by deadline: Deadline
     ) async throws(RecordsError) -> [InactivePatient] {
-        let call = ActivityStatements.claimInactive(.integer(Int64(limit)), .integer(lease.nanoseconds / 1_000_000))
+        let call = ActivityStatements.claimInactive(.int(limit), .milliseconds(lease))
         return try await run(.queues, by: deadline, call)[0].map { row throws(RecordsError) in
             InactivePatient(tenant: try row.readID(), patient: try row.readID())
         }
@@ -37,7 +37,7 @@ extension PostgresRecords: ActivityRecords {
         of quiet: InactivePatient,
         by deadline: Deadline
     ) async throws(RecordsError) -> ActivityHistory? {
-        let patient = PostgresValue.uuid(quiet.patient.uuid)
+        let patient = PostgresValue.id(quiet.patient)
         let results = try await read(
             quiet.tenant,
             on: .background,
@@ -49,7 +49,7 @@ extension PostgresRecords: ActivityRecords {
             (TimeZones.named(try row.read()) ?? .gmt, try row.readIfPresent(Date.self))
         }
         guard let (timeZone, alertedFor) = zone else { return nil }
-        let instants = try results[1].map { row throws(RecordsError) in try row.read(Date.self) }
+        let instants = try results[1].column(Date.self)
         return ActivityHistory(timeZone: timeZone, instants: instants, alertedFor: alertedFor)
     }
 
@@ -61,7 +61,7 @@ extension PostgresRecords: ActivityRecords {
         by deadline: Deadline
     ) async throws(RecordsError) {
         let call = ActivityStatements.expect(
-            .uuid(quiet.patient.uuid),
+            .id(quiet.patient),
             .number(patience.seconds),
             .time(orNull: alertedFor),
             .time(date)
@@ -73,17 +73,13 @@ extension PostgresRecords: ActivityRecords {
 /// The statements of heartbeats and quiet periods, and the readers of their rows.
 enum ActivityStatements {
     /// Stores a heartbeat without waiting for the disk; another follows a lost one in a quarter of an hour.
-    static let light = Statement(
-        "heartbeat_light",
-        [],
-        "SELECT set_config('synchronous_commit', 'off', true)"
-    )
+    static let light = Statement("heartbeat_light", [], "SELECT set_config('synchronous_commit', 'off', true)")
 
     static func log(_ beat: Heartbeat) -> StatementCall {
         log(
-            .uuid(beat.patient.uuid),
+            .id(beat.patient),
             .time(beat.at),
-            .uuid(beat.tenant.uuid),
+            .id(beat.tenant),
             .text(beat.kind),
             .text(beat.appState),
             .time(orNull: beat.activeAt),
@@ -119,21 +115,7 @@ enum ActivityStatements {
     static let well = Statement(
         "heartbeat_well",
         [.uuid, .timestamp],
-        """
-        WITH well AS (
-            UPDATE falls SET state = 'resolved', resolved_at = now(), resolved_by = 'activity'
-            WHERE patient_id = $1 AND state = 'candidate' AND detected_at < $2
-            RETURNING patient_id, tenant_id, alert_id
-        ), withdrawn AS (
-            UPDATE alerts a SET state = 'withdrawn' FROM well
-            WHERE a.patient_id = well.patient_id AND a.id = well.alert_id AND a.state = 'held'
-        ), noted AS (
-            INSERT INTO alert_transitions (patient_id, tenant_id, alert_id, state, actor, note, at)
-            SELECT patient_id, tenant_id, alert_id, 'withdrawn', 'fall', 'activity', now() FROM well
-        )
-        UPDATE outbox o SET closed_at = now() FROM well
-        WHERE o.patient_id = well.patient_id AND o.alert_id = well.alert_id AND o.closed_at IS NULL
-        """
+        FallStatements.withdrawing("detected_at < $2", by: "'activity'")
     )
 
     static let pending = Statement(

@@ -11,9 +11,9 @@ extension PostgresRecords: AlertAnswers {
         by deadline: Deadline
     ) async throws(RecordsError) -> ReceiptOutcome {
         let call = AlertAnswerStatements.receipt(
-            .uuid(patient.uuid),
-            .uuid(receipt.dispatch.uuid),
-            .uuid(tenant.uuid),
+            .id(patient),
+            .id(receipt.dispatch),
+            .id(tenant),
             .text(receipt.state.rawValue),
             .text(receipt.providerID),
             .text(receipt.source),
@@ -38,7 +38,7 @@ extension PostgresRecords: AlertAnswers {
             by: deadline,
             [
                 AlertAnswerStatements.acknowledge(alert, of: patient, acknowledgement),
-                AlertAnswerStatements.acknowledged(.uuid(patient.uuid), .uuid(alert.uuid)),
+                AlertAnswerStatements.acknowledged(.id(patient), .id(alert)),
             ]
         )
         if let taken = try results[0].first(AlertAnswerStatements.readTaken) { return taken }
@@ -59,7 +59,7 @@ extension PostgresRecords: AlertAnswers {
             AlertAnswerStatements.texted(.text(digest))
         )
         for candidate in try texted[0].map(AlertAnswerStatements.readTexted) {
-            let ids = (PostgresValue.uuid(candidate.patient.uuid), PostgresValue.uuid(candidate.alert.uuid))
+            let ids = (PostgresValue.id(candidate.patient), PostgresValue.id(candidate.alert))
             let open = try await read(candidate.tenant, by: deadline, AlertAnswerStatements.isOpen(ids.0, ids.1))
             if open[0].count > 0 { return candidate }
         }
@@ -72,16 +72,16 @@ extension PostgresRecords: AlertAnswers {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) {
-        let call = AlertAnswerStatements.withdraw(.uuid(patient.uuid), .uuid(contact.uuid))
+        let call = AlertAnswerStatements.withdraw(.id(patient), .id(contact))
         _ = try await write(tenant, by: deadline, [call])
     }
 
     package func audit(_ entry: AuditEntry, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) {
         let call = AlertAnswerStatements.audit(
-            .uuid(tenant.uuid),
+            .id(tenant),
             .text(entry.actor),
             .text(entry.action),
-            .uuid(orNull: entry.patient?.uuid),
+            .id(orNull: entry.patient),
             entry.details.isEmpty ? .null : StoredJSON.value(of: entry.details)
         )
         _ = try await write(tenant, by: deadline, [call])
@@ -137,15 +137,15 @@ enum AlertAnswerStatements {
         _ acknowledgement: Acknowledgement
     ) -> StatementCall {
         acknowledge(
-            .uuid(patient.uuid),
-            .uuid(alert.uuid),
-            .uuid(orNull: acknowledgement.contact?.uuid),
+            .id(patient),
+            .id(alert),
+            .id(orNull: acknowledgement.contact),
             .text(acknowledgement.way),
             .text(acknowledgement.note),
             .text((acknowledgement.resolves ? AlertState.resolved : .acknowledged).rawValue),
             .text(acknowledgement.actor),
             .text(orNull: acknowledgement.outcome?.rawValue),
-            .uuid(orNull: acknowledgement.owner?.uuid)
+            .id(orNull: acknowledgement.owner)
         )
     }
 

@@ -12,7 +12,7 @@ extension PostgresRecords: AlertDirectory {
         by deadline: Deadline
     ) async throws(RecordsError) -> Page<AlertEntry> {
         let limit = AppReadStatements.held(limit)
-        let place = AppReadStatements.place(cursor) + [.integer(0), .integer(Int64(limit + 1))]
+        let place = AppReadStatements.place(cursor) + [.integer(0), .int(limit + 1)]
         let call = AlertDirectoryStatements.list(AlertDirectoryStatements.values(of: search, tenant) + place)
         let items = try await read(tenant, on: .background, by: deadline, call)[0].map(AlertDirectoryStatements.read)
         return AppReadStatements.page(items, limit) { PageCursor(at: $0.item.raisedAt, id: $0.item.id.uuid) }
@@ -40,7 +40,7 @@ extension PostgresRecords: AlertDirectory {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> AlertEntry? {
-        let call = AlertDirectoryStatements.entry(.uuid(tenant.uuid), .uuid(alert.uuid))
+        let call = AlertDirectoryStatements.entry(.id(tenant), .id(alert))
         return try await read(tenant, by: deadline, call)[0].first(AlertDirectoryStatements.read)
     }
 }
@@ -75,8 +75,8 @@ private enum AlertDirectoryStatements {
     /// Returns the values of a search.
     static func values(of search: AlertSearch, _ tenant: TenantID) -> [PostgresValue] {
         [
-            .uuid(tenant.uuid), search.states.map { .texts($0.map(\.rawValue).sorted()) } ?? .null,
-            .text(orNull: search.level?.rawValue), .uuid(orNull: search.patient?.uuid), .time(orNull: search.since),
+            .id(tenant), search.states.map { .texts($0.map(\.rawValue).sorted()) } ?? .null,
+            .text(orNull: search.level?.rawValue), .id(orNull: search.patient), .time(orNull: search.since),
         ]
     }
 
@@ -89,7 +89,7 @@ private enum AlertDirectoryStatements {
     static func read(_ row: inout PostgresRow) throws(RecordsError) -> AlertEntry {
         AlertEntry(
             item: try AlertReadStatements.readLine(&row),
-            message: try row.readIfPresent(UUID.self).map { MessageID($0) },
+            message: try row.readIDIfPresent(),
             summary: try row.read(),
             acknowledgedByWay: try row.readIfPresent(),
             note: try row.read(),

@@ -10,7 +10,7 @@ extension PostgresRecords: AlertReader {
         limit: Int,
         by deadline: Deadline
     ) async throws(RecordsError) -> [AlertListItem] {
-        let call = AlertReadStatements.list(.uuid(tenant.uuid), .bool(onlyOpen), .integer(Int64(limit)))
+        let call = AlertReadStatements.list(.id(tenant), .bool(onlyOpen), .int(limit))
         return try await read(tenant, on: .background, by: deadline, call)[0].map(AlertReadStatements.readLine)
     }
 
@@ -19,7 +19,7 @@ extension PostgresRecords: AlertReader {
         of tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> AlertListItem? {
-        let call = AlertReadStatements.find(.uuid(tenant.uuid), .uuid(id.uuid))
+        let call = AlertReadStatements.find(.id(tenant), .id(id))
         return try await read(tenant, on: .background, by: deadline, call)[0].first(AlertReadStatements.readLine)
     }
 
@@ -29,7 +29,7 @@ extension PostgresRecords: AlertReader {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> [AlertHistoryEntry] {
-        let call = AlertReadStatements.history(.uuid(patient.uuid), .uuid(alert.uuid))
+        let call = AlertReadStatements.history(.id(patient), .id(alert))
         return try await read(tenant, on: .background, by: deadline, call)[0].map(AlertReadStatements.readHistory)
     }
 }
@@ -56,16 +56,21 @@ enum AlertReadStatements {
         "SELECT \(columns) FROM alerts WHERE tenant_id = $1 AND id = $2"
     )
 
-    static let history = Statement(
-        "alerts_history",
-        [.uuid, .uuid],
-        """
+    /// Reads the transitions of alerts with the dispatch of each.
+    static let transitions = """
         SELECT t.at, t.state, t.actor,
             coalesce(d.channel || ' to ' || coalesce(c.name, CASE WHEN d.contact_id IS NULL THEN 'the operators' ELSE 'a former contact' END), ''),
             t.note
         FROM alert_transitions t
         LEFT JOIN dispatches d ON d.patient_id = t.patient_id AND d.id = t.dispatch_id
         LEFT JOIN contacts c ON c.patient_id = d.patient_id AND c.id = d.contact_id
+        """
+
+    static let history = Statement(
+        "alerts_history",
+        [.uuid, .uuid],
+        """
+        \(transitions)
         WHERE t.patient_id = $1 AND t.alert_id = $2
         ORDER BY t.at, t.id
         """
@@ -82,6 +87,7 @@ enum AlertReadStatements {
             acknowledgedAt: try row.readIfPresent()
         )
     }
+
     static func readHistory(_ row: inout PostgresRow) throws(RecordsError) -> AlertHistoryEntry {
         AlertHistoryEntry(
             at: try row.read(),
@@ -100,7 +106,7 @@ extension PostgresRecords: RuleHits {
         since date: Date,
         by deadline: Deadline
     ) async throws(RecordsError) -> [String: Int] {
-        let call = RuleHitStatements.hits(.uuid(tenant.uuid), .time(date))
+        let call = RuleHitStatements.hits(.id(tenant), .time(date))
         let counts = try await read(tenant, on: .background, by: deadline, call)[0].map { row throws(RecordsError) in
             (try row.read(String.self), try row.read(Int.self))
         }

@@ -10,11 +10,7 @@ extension PostgresRecords: AlertRecords {
         lease: Duration,
         by deadline: Deadline
     ) async throws(RecordsError) -> [OutboxEntry] {
-        let call = OutboxStatements.take(
-            .integer(Int64(limit)),
-            .integer(lease.nanoseconds / 1_000_000),
-            .integer(level.urgency)
-        )
+        let call = OutboxStatements.take(.int(limit), .milliseconds(lease), .integer(level.urgency))
         return try await run(.queues, on: .turns, by: deadline, call)[0].map(OutboxStatements.readEntry)
     }
 
@@ -23,15 +19,12 @@ extension PostgresRecords: AlertRecords {
         lease: Duration,
         by deadline: Deadline
     ) async throws(RecordsError) -> OutboxEntry? {
-        let call = OutboxStatements.claimLongestDue(
-            .integer(wait.nanoseconds / 1_000_000),
-            .integer(lease.nanoseconds / 1_000_000)
-        )
+        let call = OutboxStatements.claimLongestDue(.milliseconds(wait), .milliseconds(lease))
         return try await run(.queues, on: .turns, by: deadline, call)[0].first(OutboxStatements.readEntry)
     }
 
     package func alertCase(of entry: OutboxEntry, by deadline: Deadline) async throws(RecordsError) -> AlertCase? {
-        let (patient, alert) = (PostgresValue.uuid(entry.patient.uuid), PostgresValue.uuid(entry.alert.uuid))
+        let (patient, alert) = (PostgresValue.id(entry.patient), PostgresValue.id(entry.alert))
         let results = try await read(
             entry.tenant,
             by: deadline,
@@ -79,7 +72,7 @@ extension PostgresRecords: AlertRecords {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) {
-        let call = OutboxStatements.forget(.uuid(patient.uuid), .uuid(contact.uuid), .text(token))
+        let call = OutboxStatements.forget(.id(patient), .id(contact), .text(token))
         _ = try await write(tenant, by: deadline, [call])
     }
 }
@@ -207,7 +200,7 @@ enum OutboxStatements {
         let channels = try row.readIfPresent(StoredArray<String>.self)?.elements.compactMap(AlertChannel.init)
         let details = try row.readJSON(AlertDetails.self)
         let event = try row.readIfPresent(UUID.self)
-        let groupedInto = try row.readIfPresent(UUID.self).map { AlertID($0) }
+        let groupedInto = try row.readIDIfPresent(AlertID.self)
         return AlertCase(
             alert: alert,
             patient: patient,
@@ -226,7 +219,7 @@ enum OutboxStatements {
 
     static func readDispatch(_ row: inout PostgresRow) throws(RecordsError) -> Dispatch {
         let id = try row.readID(DispatchID.self)
-        let contact = try row.readIfPresent(UUID.self).map { ContactID($0) }
+        let contact = try row.readIDIfPresent(ContactID.self)
         var dispatch = Dispatch(
             id: id,
             to: contact.map(AlertRecipient.contact) ?? .operator,

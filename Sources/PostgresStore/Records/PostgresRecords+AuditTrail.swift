@@ -12,7 +12,7 @@ extension PostgresRecords: AuditTrail {
     ) async throws(RecordsError) -> (items: [AuditRecord], next: AuditCursor?) {
         let limit = AppReadStatements.held(limit)
         let values: [PostgresValue] = [
-            .uuid(tenant.uuid), .text(orNull: action), .integer(cursor?.number ?? .max), .integer(Int64(limit + 1)),
+            .id(tenant), .text(orNull: action), .integer(cursor?.number ?? .max), .int(limit + 1),
         ]
         let rows = try await read(tenant, on: .background, by: deadline, AuditStatements.trail(values))[0]
             .map { row throws(RecordsError) in
@@ -29,7 +29,7 @@ extension PostgresRecords: AuditTrail {
         limit: Int,
         by deadline: Deadline
     ) async throws(RecordsError) -> [AuditRecord] {
-        let call = AuditStatements.list(.uuid(tenant.uuid), .text(action), .integer(Int64(limit)))
+        let call = AuditStatements.list(.id(tenant), .text(action), .int(limit))
         return try await read(tenant, on: .background, by: deadline, call)[0].map(AuditStatements.read)
     }
 }
@@ -43,7 +43,7 @@ enum AuditStatements {
     static func values(_ entry: AuditEntry?) -> [PostgresValue] {
         guard let entry else { return [.null, .null, .null, .null] }
         return [
-            .text(entry.actor), .text(entry.action), .uuid(orNull: entry.patient?.uuid),
+            .text(entry.actor), .text(entry.action), .id(orNull: entry.patient),
             entry.details.isEmpty ? .null : StoredJSON.value(of: entry.details),
         ]
     }

@@ -14,9 +14,9 @@ extension PostgresRecords: ClosedIncidents {
         let limit = AppReadStatements.held(limit)
         let call = ClosedIncidentStatements.list(
             [
-                .uuid(tenant.uuid), .text(orNull: search.text.map(DirectoryStatements.pattern)),
+                .id(tenant), .text(orNull: search.text.map(DirectoryStatements.pattern)),
                 .text(orNull: search.outcome?.rawValue), .time(search.since),
-            ] + AppReadStatements.place(cursor) + [.integer(Int64(limit + 1))]
+            ] + AppReadStatements.place(cursor) + [.int(limit + 1)]
         )
         let items = try await read(tenant, on: .background, by: deadline, call)[0].map(ClosedIncidentStatements.read)
         return AppReadStatements.page(items, limit) { PageCursor(at: $0.resolvedAt, id: $0.line.id.uuid) }
@@ -27,7 +27,7 @@ extension PostgresRecords: ClosedIncidents {
         since date: Date,
         by deadline: Deadline
     ) async throws(RecordsError) -> [AlarmFigures] {
-        let call = ClosedIncidentStatements.figures(.uuid(tenant.uuid), .time(date))
+        let call = ClosedIncidentStatements.figures(.id(tenant), .time(date))
         return try await read(tenant, on: .background, by: deadline, call)[0].map(ClosedIncidentStatements.readFigures)
     }
 }

@@ -16,7 +16,7 @@ extension PostgresRecords {
         at date: Date,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        let (patient, device) = (PostgresValue.uuid(patient.uuid), PostgresValue.uuid(device.uuid))
+        let (patient, device) = (PostgresValue.id(patient), PostgresValue.id(device))
         let (token, platform) = (PostgresValue.text(push.token), PostgresValue.text(push.platform.rawValue))
         let calls = [
             DevicePushStatements.store(patient, device, token, platform, .time(date)),
@@ -35,8 +35,8 @@ extension PostgresRecords {
         by deadline: Deadline
     ) async throws(RecordsError) {
         let call = DevicePushStatements.version(
-            .uuid(patient.uuid),
-            .uuid(device.uuid),
+            .id(patient),
+            .id(device),
             .text(version),
             .text(orNull: platform?.rawValue)
         )

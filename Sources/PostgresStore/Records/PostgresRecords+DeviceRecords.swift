@@ -12,14 +12,14 @@ extension PostgresRecords: DeviceRecords {
         audit: AuditEntry,
         by deadline: Deadline
     ) async throws(RecordsError) {
-        let values: [PostgresValue] = [.uuid(patient.uuid), .text(digest), .time(date)]
+        let values: [PostgresValue] = [.id(patient), .text(digest), .time(date)]
         let results = try await write(
             tenant,
             on: .background,
             by: deadline,
             [
                 DeviceKeyStatements.storeSetup(values + AuditStatements.values(audit)),
-                DeviceKeyStatements.isOpen(.uuid(patient.uuid)),
+                DeviceKeyStatements.isOpen(.id(patient)),
             ]
         )
         guard results[0].affectedRows == 0 else { return }
@@ -35,7 +35,7 @@ extension PostgresRecords: DeviceRecords {
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
         let values: [PostgresValue] = [
-            .uuid(device.patient.uuid), .text(token), .time(date), .uuid(device.id.uuid), .text(digest),
+            .id(device.patient), .text(token), .time(date), .id(device.id), .text(digest),
             .text(device.name), .text(device.software),
         ]
         let call = DeviceKeyStatements.setUp(values + AuditStatements.values(audit))
@@ -59,7 +59,7 @@ extension PostgresRecords: DeviceRecords {
         audit: AuditEntry,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        let values: [PostgresValue] = [.uuid(patient.uuid), .uuid(device.uuid), .text(digest)]
+        let values: [PostgresValue] = [.id(patient), .id(device), .text(digest)]
         let call = DeviceKeyStatements.rotate(values + AuditStatements.values(audit))
         return try await write(tenant, on: .background, by: deadline, [call])[0].affectedRows > 0
     }
@@ -69,7 +69,7 @@ extension PostgresRecords: DeviceRecords {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> [Device] {
-        try await read(tenant, on: .background, by: deadline, DeviceKeyStatements.list(.uuid(patient.uuid)))[0]
+        try await read(tenant, on: .background, by: deadline, DeviceKeyStatements.list(.id(patient)))[0]
             .map(DeviceKeyStatements.read)
     }
 
@@ -80,7 +80,7 @@ extension PostgresRecords: DeviceRecords {
         audit: AuditEntry,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        let values: [PostgresValue] = [.uuid(patient.uuid), .uuid(device.uuid)]
+        let values: [PostgresValue] = [.id(patient), .id(device)]
         let calls = [
             DeviceKeyStatements.revoke(values + AuditStatements.values(audit)),
             DevicePushStatements.pass(values), DevicePushStatements.end(values),
@@ -110,11 +110,7 @@ private enum DeviceKeyStatements {
         """
     )
 
-    static let isOpen = Statement(
-        "device_patient",
-        [.uuid],
-        "SELECT id FROM people WHERE id = $1 AND role = 'patient'"
-    )
+    static let isOpen = Statement("device_patient", [.uuid], "SELECT id FROM people WHERE id = $1 AND role = 'patient'")
 
     static let setUp = Statement(
         "device_set_up",

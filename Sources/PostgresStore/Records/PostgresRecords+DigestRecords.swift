@@ -13,7 +13,7 @@ extension PostgresRecords: DigestRecords {
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
         let values: [PostgresValue] = [
-            .uuid(patient.uuid), .uuid(subscription.contact.uuid), .text(subscription.language),
+            .id(patient), .id(subscription.contact), .text(subscription.language),
             .time(subscription.dueAt),
         ]
         let call = DigestStatements.subscribe(values + AuditStatements.values(audit))
@@ -27,7 +27,7 @@ extension PostgresRecords: DigestRecords {
         audit: AuditEntry,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        let values: [PostgresValue] = [.uuid(patient.uuid), .uuid(contact.uuid)]
+        let values: [PostgresValue] = [.id(patient), .id(contact)]
         let call = DigestStatements.unsubscribe(values + AuditStatements.values(audit))
         return try await write(tenant, on: .background, by: deadline, [call])[0].affectedRows > 0
     }
@@ -37,7 +37,7 @@ extension PostgresRecords: DigestRecords {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> [DigestSubscription] {
-        let call = DigestStatements.list(.uuid(patient.uuid))
+        let call = DigestStatements.list(.id(patient))
         return try await read(tenant, on: .background, by: deadline, call)[0].map { row throws(RecordsError) in
             DigestSubscription(
                 contact: try row.readID(),
@@ -55,7 +55,7 @@ extension PostgresRecords: DigestRecords {
         by deadline: Deadline
     ) async throws(RecordsError) -> [ClaimedDigest] {
         let until = PostgresValue.time(date.addingTimeInterval(lease.seconds))
-        let call = DigestStatements.claim(.integer(Int64(limit)), .time(date), until)
+        let call = DigestStatements.claim(.int(limit), .time(date), until)
         return try await run(.queues, by: deadline, call)[0].map { row throws(RecordsError) in
             ClaimedDigest(
                 tenant: try row.readID(),
@@ -77,8 +77,8 @@ extension PostgresRecords: DigestRecords {
     ) async throws(RecordsError) -> Bool {
         let sentUntil: Date? = if case .sent(let until) = outcome { until } else { nil }
         let call = DigestStatements.settle(
-            .uuid(claim.patient.uuid),
-            .uuid(claim.contact.uuid),
+            .id(claim.patient),
+            .id(claim.contact),
             .integer(claim.attempts),
             .time(orNull: sentUntil),
             .time(date),
@@ -94,7 +94,7 @@ extension PostgresRecords: DigestRecords {
         until end: Date,
         by deadline: Deadline
     ) async throws(RecordsError) -> WeeklyFacts {
-        let (id, from, until) = (PostgresValue.uuid(patient.uuid), PostgresValue.time(start), PostgresValue.time(end))
+        let (id, from, until) = (PostgresValue.id(patient), PostgresValue.time(start), PostgresValue.time(end))
         let results = try await read(
             tenant,
             on: .background,
@@ -131,7 +131,7 @@ extension PostgresRecords: DigestRecords {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> String? {
-        let call = DigestStatements.address(.uuid(patient.uuid), .uuid(contact.uuid))
+        let call = DigestStatements.address(.id(patient), .id(contact))
         return try await read(tenant, on: .background, by: deadline, call)[0].first { row throws(RecordsError) in
             try row.read(String.self)
         }

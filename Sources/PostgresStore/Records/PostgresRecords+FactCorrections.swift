@@ -12,11 +12,11 @@ extension PostgresRecords: FactCorrections {
         at date: Date,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        let (owner, new) = (PostgresValue.uuid(patient.uuid), PostgresValue.uuid(FactID().uuid))
+        let (owner, new) = (PostgresValue.id(patient), PostgresValue.uuid(FactID().uuid))
         let calls = [
             PatientLock.take(owner),
-            FactCorrectionStatements.supersede(owner, .uuid(fact.uuid), new, .time(date)),
-            FactCorrectionStatements.replace(owner, .uuid(fact.uuid), new, .text(text)),
+            FactCorrectionStatements.supersede(owner, .id(fact), new, .time(date)),
+            FactCorrectionStatements.replace(owner, .id(fact), new, .text(text)),
         ]
         return try await write(tenant, on: .background, by: deadline, calls)[2].count > 0
     }
@@ -27,8 +27,8 @@ extension PostgresRecords: FactCorrections {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        let owner = PostgresValue.uuid(patient.uuid)
-        let call = FactCorrectionStatements.delete(owner, .uuid(fact.uuid))
+        let owner = PostgresValue.id(patient)
+        let call = FactCorrectionStatements.delete(owner, .id(fact))
         return try await write(tenant, on: .background, by: deadline, [PatientLock.take(owner), call])[1].count > 0
     }
 }

@@ -13,7 +13,7 @@ extension PostgresRecords: FactRecords {
     ) async throws(RecordsError) {
         guard !facts.isEmpty else { return }
         let writes = facts.flatMap { FactStatements.calls(for: $0, message, patient) }
-        _ = try await write(tenant, by: deadline, [PatientLock.take(.uuid(patient.uuid))] + writes)
+        _ = try await write(tenant, by: deadline, [PatientLock.take(.id(patient))] + writes)
     }
 }
 
@@ -21,11 +21,7 @@ extension PostgresRecords: FactRecords {
 ///
 /// The lock does not block statements that only refer to the patient, such as foreign keys.
 enum PatientLock {
-    static let take = Statement(
-        "lock_patient",
-        [.uuid],
-        "SELECT id FROM people WHERE id = $1 FOR NO KEY UPDATE"
-    )
+    static let take = Statement("lock_patient", [.uuid], "SELECT id FROM people WHERE id = $1 FOR NO KEY UPDATE")
 }
 
 /// The statements of facts.
@@ -33,10 +29,10 @@ enum FactStatements {
     /// Returns the statements that replace the contradicted fact and then write the new one.
     static func calls(for fact: Fact, _ message: MessageID, _ patient: PatientID) -> [StatementCall] {
         let known: [PostgresValue] = [
-            .uuid(patient.uuid), .uuid(fact.id.uuid), .text(fact.kind.rawValue), .text(fact.subject), .text(fact.text),
+            .id(patient), .id(fact.id), .text(fact.kind.rawValue), .text(fact.subject), .text(fact.text),
             .time(fact.saidAt), .bool(fact.kind.isProtected),
         ]
-        let written = known + [.text(fact.saidBy.rawValue), .uuid(message.uuid)]
+        let written = known + [.text(fact.saidBy.rawValue), .id(message)]
         return [supersede(known), insert(written)]
     }
 

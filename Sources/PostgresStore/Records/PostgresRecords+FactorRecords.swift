@@ -9,13 +9,13 @@ extension PostgresRecords: FactorRecords {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> UserFactors? {
-        let call = FactorStatements.find(.uuid(user.uuid))
+        let call = FactorStatements.find(.id(user))
         return try await read(tenant, on: .background, by: deadline, call)[0].first { row throws(RecordsError) in
             UserFactors(
-                active: try row.readIfPresent(UUID.self).map { FactorID($0) },
-                pending: try row.readIfPresent(UUID.self).map { FactorID($0) },
+                active: try row.readIDIfPresent(),
+                pending: try row.readIDIfPresent(),
                 lastStep: try row.read(),
-                codesSession: try row.readIfPresent(UUID.self).map { UserSessionID($0) }
+                codesSession: try row.readIDIfPresent()
             )
         }
     }
@@ -29,9 +29,9 @@ extension PostgresRecords: FactorRecords {
         until end: Date,
         by deadline: Deadline
     ) async throws(RecordsError) -> FactorOffering {
-        let id = PostgresValue.uuid(user.uuid)
+        let id = PostgresValue.id(user)
         let calls = [
-            FactorStatements.offer(id, .uuid(factor.uuid), .uuid(session.uuid), .time(date), .time(end)),
+            FactorStatements.offer(id, .id(factor), .id(session), .time(date), .time(end)),
             FactorStatements.offered(id),
         ]
         let results = try await write(tenant, on: .background, by: deadline, calls)
@@ -57,7 +57,7 @@ extension PostgresRecords: FactorRecords {
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
         let values: [PostgresValue] = [
-            .uuid(user.uuid), .uuid(factor.uuid), .integer(step), .texts(codes), .uuid(session.uuid), .time(date),
+            .id(user), .id(factor), .integer(step), .texts(codes), .id(session), .time(date),
         ]
         let call = FactorStatements.activate(values + AuditStatements.values(audit))
         return try await write(tenant, on: .background, by: deadline, [call])[0].count > 0
@@ -74,7 +74,7 @@ extension PostgresRecords: FactorRecords {
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
         let values: [PostgresValue] = [
-            .uuid(user.uuid), .uuid(factor.uuid), .integer(step), .texts(codes), .uuid(session.uuid),
+            .id(user), .id(factor), .integer(step), .texts(codes), .id(session),
         ]
         let call = FactorStatements.showAgain(values + AuditStatements.values(audit))
         return try await write(tenant, on: .background, by: deadline, [call])[0].affectedRows > 0
@@ -87,7 +87,7 @@ extension PostgresRecords: FactorRecords {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        let call = FactorStatements.use(.uuid(user.uuid), .uuid(factor.uuid), .integer(step))
+        let call = FactorStatements.use(.id(user), .id(factor), .integer(step))
         return try await write(tenant, on: .background, by: deadline, [call])[0].affectedRows > 0
     }
 
@@ -98,7 +98,7 @@ extension PostgresRecords: FactorRecords {
         audit: AuditEntry,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        let values: [PostgresValue] = [.uuid(user.uuid), .text(digest)]
+        let values: [PostgresValue] = [.id(user), .text(digest)]
         let call = FactorStatements.useCode(values + AuditStatements.values(audit))
         return try await write(tenant, on: .background, by: deadline, [call])[0].affectedRows > 0
     }
@@ -109,7 +109,7 @@ extension PostgresRecords: FactorRecords {
         audit: AuditEntry,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        let id = PostgresValue.uuid(user.uuid)
+        let id = PostgresValue.id(user)
         let calls = [FactorStatements.removeCodes(id), FactorStatements.remove([id] + AuditStatements.values(audit))]
         return try await write(tenant, on: .background, by: deadline, calls)[1].affectedRows > 0
     }

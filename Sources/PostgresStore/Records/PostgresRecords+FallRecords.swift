@@ -15,13 +15,13 @@ extension PostgresRecords: FallRecords {
     }
 
     private func move(_ event: FallEvent, by deadline: Deadline) async throws(RecordsError) -> FallOutcome {
-        let patient = PostgresValue.uuid(event.patient.uuid)
+        let patient = PostgresValue.id(event.patient)
         let results = try await write(
             event.tenant,
             by: deadline,
             [
                 PatientColumns.statement(patient),
-                FallStatements.earlier(patient, .text(orNull: event.key), .uuid(event.id.uuid)),
+                FallStatements.earlier(patient, .text(orNull: event.key), .id(event.id)),
                 FallStatements.open(patient, .time(orNull: event.takenAt)),
             ]
         )
@@ -77,7 +77,7 @@ enum FallStatements {
             return Step(calls: [], fall: open.fall, state: open.isCandidate ? .candidate : .alerted)
         case (.confirmed, let open?) where open.isCandidate && event.told?.dispatches.isEmpty == false:
             // An alert notified people while the record was unavailable, so the suspected fall raises no second one.
-            let (patient, fall) = (PostgresValue.uuid(event.patient.uuid), PostgresValue.uuid(open.fall.uuid))
+            let (patient, fall) = (PostgresValue.id(event.patient), PostgresValue.id(open.fall))
             let begun = begin(event, isConfirmed: true)
             let calls = [withdraw(patient, fall, .text("activity"))] + begun.calls
             return Step(calls: calls, fall: begun.fall, state: begun.state)
@@ -85,7 +85,7 @@ enum FallStatements {
             let calls = open.isCandidate ? [confirm(open, event), announce(open, event)] : []
             return Step(calls: calls, fall: open.fall, state: .alerted)
         case (.resolved, let open?) where open.isCandidate:
-            let (patient, fall) = (PostgresValue.uuid(event.patient.uuid), PostgresValue.uuid(open.fall.uuid))
+            let (patient, fall) = (PostgresValue.id(event.patient), PostgresValue.id(open.fall))
             return Step(calls: [withdraw(patient, fall, .text("patient"))], fall: open.fall, state: .resolved)
         case (.resolved, let open):
             // People were already notified, so the patient must tell them personally that all is well.
@@ -100,10 +100,10 @@ enum FallStatements {
         let hold = isConfirmed ? nil : Fall.confirmation.nanoseconds / 1_000_000
         let write = RaiseStatements.write(raised, holdFor: hold, leasedFor: nil)
         let insert = insert(
-            .uuid(event.patient.uuid),
-            .uuid(fall.uuid),
-            .uuid(event.tenant.uuid),
-            .uuid(alert.uuid),
+            .id(event.patient),
+            .id(fall),
+            .id(event.tenant),
+            .id(alert),
             .text(isConfirmed ? "alerted" : "candidate"),
             .integer(hold ?? 0),
             .time(orNull: event.takenAt)
@@ -117,13 +117,13 @@ enum FallStatements {
     private static func told(_ event: FallEvent) -> [StatementCall] {
         guard let told = event.told else { return [] }
         if told.state == .withdrawn {
-            return [withdraw(.uuid(event.patient.uuid), .uuid(event.fall.uuid), .text("patient"))]
+            return [withdraw(.id(event.patient), .id(event.fall), .text("patient"))]
         }
         return RecordStatements.calls(told: told)
     }
 
     private static func confirm(_ open: Open, _ event: FallEvent) -> StatementCall {
-        confirmed(.uuid(event.patient.uuid), .uuid(open.fall.uuid))
+        confirmed(.id(event.patient), .id(open.fall))
     }
 
     private static func announce(_ open: Open, _ event: FallEvent) -> StatementCall {
@@ -138,10 +138,10 @@ enum FallStatements {
         }
         let payload = Payload(accel_g: event.acceleration, inactive_secs: event.stillFor, details: event.details)
         return logged(
-            .uuid(event.patient.uuid),
-            .uuid(event.id.uuid),
-            .uuid(event.tenant.uuid),
-            .uuid(orNull: fall?.uuid),
+            .id(event.patient),
+            .id(event.id),
+            .id(event.tenant),
+            .id(orNull: fall),
             .text(event.kind.rawValue),
             StoredJSON.value(of: payload),
             .text(orNull: event.key),
@@ -158,7 +158,7 @@ enum FallStatements {
         Earlier(
             id: try row.readID(),
             fingerprint: try row.read(),
-            fall: try row.readIfPresent(UUID.self).map { FallID($0) },
+            fall: try row.readIDIfPresent(),
             state: try row.readWord()
         )
     }
@@ -220,25 +220,26 @@ enum FallStatements {
     )
 
     /// Ends a suspected fall before anybody was notified.
-    static let withdraw = Statement(
-        "fall_withdraw",
-        [.uuid, .uuid, .text],
+    static let withdraw = Statement("fall_withdraw", [.uuid, .uuid, .text], withdrawing("id = $2", by: "$3"))
+
+    /// Ends the suspected falls of a patient that meet a condition, and withdraws their alerts.
+    static func withdrawing(_ condition: String, by resolver: String) -> String {
         """
         WITH well AS (
-            UPDATE falls SET state = 'resolved', resolved_at = now(), resolved_by = $3
-            WHERE patient_id = $1 AND id = $2 AND state = 'candidate'
+            UPDATE falls SET state = 'resolved', resolved_at = now(), resolved_by = \(resolver)
+            WHERE patient_id = $1 AND state = 'candidate' AND \(condition)
             RETURNING patient_id, tenant_id, alert_id
         ), withdrawn AS (
             UPDATE alerts a SET state = 'withdrawn' FROM well
             WHERE a.patient_id = well.patient_id AND a.id = well.alert_id AND a.state = 'held'
         ), noted AS (
             INSERT INTO alert_transitions (patient_id, tenant_id, alert_id, state, actor, note, at)
-            SELECT patient_id, tenant_id, alert_id, 'withdrawn', 'fall', $3, now() FROM well
+            SELECT patient_id, tenant_id, alert_id, 'withdrawn', 'fall', \(resolver), now() FROM well
         )
         UPDATE outbox o SET closed_at = now() FROM well
         WHERE o.patient_id = well.patient_id AND o.alert_id = well.alert_id AND o.closed_at IS NULL
         """
-    )
+    }
 
     private static let logged = Statement(
         "fall_event_log",

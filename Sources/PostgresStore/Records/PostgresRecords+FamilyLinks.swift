@@ -12,7 +12,7 @@ extension PostgresRecords {
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
         let values: [PostgresValue] = [
-            .uuid(link.patient.uuid), .uuid(link.user.uuid), .text(link.relation),
+            .id(link.patient), .id(link.user), .text(link.relation),
             .texts(link.scopes.sorted().map(\.rawValue)), .time(link.createdAt),
         ]
         do throws(RecordsError) {
@@ -30,7 +30,7 @@ extension PostgresRecords {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> [FamilyLink] {
-        let call = FamilyLinkStatements.list(.uuid(patient.uuid))
+        let call = FamilyLinkStatements.list(.id(patient))
         return try await read(tenant, on: .background, by: deadline, call)[0].map(UserSessionStatements.readLink)
     }
 
@@ -42,7 +42,7 @@ extension PostgresRecords {
         audit: AuditEntry,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        let values: [PostgresValue] = [.uuid(patient.uuid), .uuid(user.uuid)]
+        let values: [PostgresValue] = [.id(patient), .id(user)]
         let call = FamilyLinkStatements.remove(values + AuditStatements.values(audit))
         return try await write(tenant, on: .background, by: deadline, [call])[0].affectedRows > 0
     }

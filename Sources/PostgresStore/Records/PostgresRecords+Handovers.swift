@@ -9,7 +9,7 @@ extension PostgresRecords: HandoverQueue {
         at date: Date,
         by deadline: Deadline
     ) async throws(RecordsError) -> [DueHandover] {
-        let call = HandoverStatements.due(.integer(Int64(limit)), .time(date))
+        let call = HandoverStatements.due(.int(limit), .time(date))
         return try await run(.queues, by: deadline, call)[0].map { row throws(RecordsError) in
             DueHandover(
                 tenant: try row.readID(),
@@ -26,9 +26,9 @@ extension PostgresRecords: HandoverQueue {
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
         let call = HandoverStatements.giveBack(
-            .uuid(handover.patient.uuid),
-            .uuid(handover.giver.uuid),
-            .uuid(handover.taker.uuid),
+            .id(handover.patient),
+            .id(handover.giver),
+            .id(handover.taker),
             .time(date)
         )
         return try await write(handover.tenant, on: .background, by: deadline, [call])[0].count > 0

@@ -6,7 +6,7 @@ package import Runtime
 extension PostgresRecords: HealthRecords {
     package func store(_ entries: [HealthEntry], at date: Date, by deadline: Deadline) async throws(RecordsError) {
         let stores = entries.flatMap { entry in
-            let (step, start) = (PostgresValue.integer(Int64(entry.step.rawValue)), PostgresValue.time(entry.start))
+            let (step, start) = (PostgresValue.int(entry.step.rawValue), PostgresValue.time(entry.start))
             return [
                 HealthStatements.store(
                     step,
@@ -19,7 +19,7 @@ extension PostgresRecords: HealthRecords {
             ]
         }
         let rest = HealthStep.allCases.flatMap { step in
-            let number = PostgresValue.integer(Int64(step.rawValue))
+            let number = PostgresValue.int(step.rawValue)
             let oldest = date.addingTimeInterval(-step.keptSeconds)
             let ended = date.addingTimeInterval(-step.seconds - HealthStatements.settlingSeconds)
             return [
@@ -36,7 +36,7 @@ extension PostgresRecords: HealthRecords {
         of replica: String?,
         by deadline: Deadline
     ) async throws(RecordsError) -> HealthReading {
-        let (number, since) = (PostgresValue.integer(Int64(step.rawValue)), PostgresValue.time(start))
+        let (number, since) = (PostgresValue.int(step.rawValue), PostgresValue.time(start))
         let steps =
             replica.map { HealthStatements.stepsOfOne(number, since, .text($0)) }
             ?? HealthStatements.steps(number, since)

@@ -12,7 +12,7 @@ extension PostgresRecords: IncidentBoard {
         for person: OperatorID,
         by deadline: Deadline
     ) async throws(RecordsError) -> WaitingIncidents {
-        let call = IncidentStatements.waiting(.uuid(tenant.uuid), .uuid(person.uuid))
+        let call = IncidentStatements.waiting(.id(tenant), .id(person))
         let found = try await read(tenant, on: .background, by: deadline, call)[0].first(IncidentStatements.readWaiting)
         return found ?? WaitingIncidents(count: 0, level: .none, newest: nil, handed: 0)
     }
@@ -23,8 +23,8 @@ extension PostgresRecords: IncidentBoard {
         skipping skipped: Int,
         by deadline: Deadline
     ) async throws(RecordsError) -> IncidentPage {
-        let window = [limit, skipped].map { PostgresValue.integer(Int64($0)) }
-        let call = IncidentStatements.alerts([.uuid(tenant.uuid), .null] + window)
+        let window = [limit, skipped].map { PostgresValue.int($0) }
+        let call = IncidentStatements.alerts([.id(tenant), .null] + window)
         return try await incidents(call, tenant, turns: Self.turns.board, by: deadline)
     }
 
@@ -33,7 +33,7 @@ extension PostgresRecords: IncidentBoard {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> OpenIncident? {
-        let call = IncidentStatements.alerts(.uuid(tenant.uuid), .uuid(patient.uuid), .integer(1), .integer(0))
+        let call = IncidentStatements.alerts(.id(tenant), .id(patient), .integer(1), .integer(0))
         return try await incidents(call, tenant, turns: Self.turns.incident, by: deadline).incidents.first
     }
 
@@ -47,20 +47,16 @@ extension PostgresRecords: IncidentBoard {
         guard let patients = open.first?.patients else { return IncidentPage(incidents: [], patients: 0) }
         var order: [PatientID] = []
         for alert in open where order.last != alert.patient.id { order.append(alert.patient.id) }
-        let ids = PostgresValue.uuids(order.map(\.uuid))
+        let ids = PostgresValue.ids(order)
         let results = try await read(
             tenant,
             on: .background,
             by: deadline,
-            IncidentStatements.dispatches(ids, .uuids(open.map(\.alert.line.id.uuid))),
+            IncidentStatements.dispatches(ids, .ids(open.map(\.alert.line.id))),
             IncidentStatements.contacts(ids),
             IncidentStatements.facts(ids),
             IncidentStatements.missed(ids),
-            IncidentStatements.turns(
-                ids,
-                .uuids(open.compactMap(\.alert.message?.uuid)),
-                .integer(Int64(turns))
-            )
+            IncidentStatements.turns(ids, .ids(open.compactMap(\.alert.message)), .int(turns))
         )
         let parts = try IncidentParts(results)
         let alerts = Dictionary(grouping: open, by: \.patient.id)
@@ -76,8 +72,8 @@ extension PostgresRecords: IncidentBoard {
     ) async throws(RecordsError) -> IncidentAnswer {
         guard !alerts.isEmpty else { return .unknown }
         let calls = alerts.map { AlertAnswerStatements.acknowledge($0, of: patient, acknowledgement) }
-        let ids = PostgresValue.uuids(alerts.map(\.uuid))
-        let who = IncidentStatements.answered(.uuid(patient.uuid), ids)
+        let ids = PostgresValue.ids(alerts)
+        let who = IncidentStatements.answered(.id(patient), ids)
         let results = try await write(tenant, by: deadline, calls + [who])
         var taken: [(after: Duration, level: Level)] = []
         for result in results.dropLast() {
@@ -101,11 +97,7 @@ extension PostgresRecords: IncidentBoard {
         by person: Operator,
         by deadline: Deadline
     ) async throws(RecordsError) -> Int {
-        let call = IncidentActionStatements.undo(
-            .uuid(patient.uuid),
-            .uuids(alerts.map(\.uuid)),
-            .text(person.incidentActor)
-        )
+        let call = IncidentActionStatements.undo(.id(patient), .ids(alerts), .text(person.incidentActor))
         return try await write(tenant, by: deadline, [call])[0].count
     }
 
@@ -116,10 +108,10 @@ extension PostgresRecords: IncidentBoard {
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
         let call = IncidentActionStatements.handOver(
-            .uuid(tenant.uuid),
-            .uuid(patient.uuid),
-            .uuid(handover.to.uuid),
-            .uuid(handover.from.id.uuid),
+            .id(tenant),
+            .id(patient),
+            .id(handover.to),
+            .id(handover.from.id),
             .text(handover.from.incidentActor),
             .text(handover.note)
         )
@@ -133,9 +125,9 @@ extension PostgresRecords: IncidentBoard {
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
         let call = IncidentActionStatements.accept(
-            .uuid(tenant.uuid),
-            .uuid(patient.uuid),
-            .uuid(person.id.uuid),
+            .id(tenant),
+            .id(patient),
+            .id(person.id),
             .text(person.incidentActor)
         )
         return try await write(tenant, on: .background, by: deadline, [call])[0].count > 0
@@ -148,12 +140,7 @@ extension PostgresRecords: IncidentBoard {
         by person: Operator,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        let call = IncidentActionStatements.note(
-            .uuid(tenant.uuid),
-            .uuid(patient.uuid),
-            .text(text),
-            .text(person.incidentActor)
-        )
+        let call = IncidentActionStatements.note(.id(tenant), .id(patient), .text(text), .text(person.incidentActor))
         return try await write(tenant, on: .background, by: deadline, [call])[0].count > 0
     }
 
@@ -163,12 +150,12 @@ extension PostgresRecords: IncidentBoard {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> [AlertHistoryEntry] {
-        let call = IncidentStatements.history(.uuid(patient.uuid), .uuids(alerts.map(\.uuid)))
+        let call = IncidentStatements.history(.id(patient), .ids(alerts))
         return try await read(tenant, on: .background, by: deadline, call)[0].map(AlertReadStatements.readHistory)
     }
 
     package func colleagues(of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> [Operator] {
-        let call = OperatorStatements.colleagues(.uuid(tenant.uuid))
+        let call = OperatorStatements.colleagues(.id(tenant))
         return try await read(tenant, on: .background, by: deadline, call)[0].map(OperatorStatements.read)
     }
 }

@@ -13,17 +13,12 @@ extension PostgresRecords: JobQueue {
         lease: Duration,
         by deadline: Deadline
     ) async throws(RecordsError) -> [Job] {
-        let attempts = PostgresValue.integer(Int64(Self.jobAttempts))
+        let attempts = PostgresValue.int(Self.jobAttempts)
         let results = try await run(
             .queues,
             by: deadline,
             JobQueueStatements.bury(attempts),
-            JobQueueStatements.take(
-                .integer(Int64(limit)),
-                .integer(lease.nanoseconds / 1_000_000),
-                attempts,
-                .texts(kinds.map(\.rawValue))
-            )
+            JobQueueStatements.take(.int(limit), .milliseconds(lease), attempts, .texts(kinds.map(\.rawValue)))
         )
         var jobs: [Job] = []
         for (tenant, taken) in Dictionary(grouping: try results[1].map(JobQueueStatements.read), by: \.tenant) {
@@ -49,7 +44,7 @@ extension PostgresRecords: JobQueue {
         by deadline: Deadline
     ) async throws(RecordsError) -> [Job] {
         let results = try await write(tenant, on: .background, by: deadline, JobSubjectReader.calls(for: jobs, lulls))
-        let goingOn = Set(try results[0].map { row throws(RecordsError) in try row.read(Int64.self) })
+        let goingOn = Set(try results[0].column(Int64.self))
         let subjects = try JobSubjectReader.Subjects(results)
         return jobs.filter { !goingOn.contains($0.id) }.map { job in
             var job = job
@@ -95,16 +90,16 @@ enum JobQueueStatements {
         let job = outcome.job
         switch (outcome.end, job.work) {
         case (.done(.facts(let facts, let read)), .readFacts(let conversation)):
-            let patient = PostgresValue.uuid(job.patient.uuid)
-            let (place, attempts) = (PostgresValue.integer(job.id), PostgresValue.integer(Int64(job.attempts + 1)))
+            let patient = PostgresValue.id(job.patient)
+            let (place, attempts) = (PostgresValue.integer(job.id), PostgresValue.int(job.attempts + 1))
             return [PatientLock.take(patient)]
                 + facts.flatMap { FactStatements.calls(for: $0.fact, $0.message, job.patient) }
                 + [
-                    noteRead(patient, .uuid(conversation.uuid), .uuids(read.map(\.uuid))),
-                    finishedReading(patient, place, attempts, .uuid(conversation.uuid)),
+                    noteRead(patient, .id(conversation), .ids(read)),
+                    finishedReading(patient, place, attempts, .id(conversation)),
                 ]
         case (.done, _):
-            return [finished(.uuid(job.patient.uuid), .integer(job.id), .integer(Int64(job.attempts + 1)))]
+            return [finished(.id(job.patient), .integer(job.id), .int(job.attempts + 1))]
         case (.failed(let delay, let reason), _):
             return [retry(job, after: delay, reason: reason)]
         }
@@ -112,12 +107,12 @@ enum JobQueueStatements {
 
     private static func retry(_ job: Job, after delay: Duration, reason: String) -> StatementCall {
         retried(
-            .uuid(job.patient.uuid),
+            .id(job.patient),
             .integer(job.id),
-            .integer(Int64(job.attempts + 1)),
-            .integer(delay.nanoseconds / 1_000_000),
+            .int(job.attempts + 1),
+            .milliseconds(delay),
             .text(reason),
-            .integer(Int64(PostgresRecords.jobAttempts))
+            .int(PostgresRecords.jobAttempts)
         )
     }
 

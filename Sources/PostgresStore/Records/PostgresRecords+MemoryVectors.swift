@@ -11,7 +11,7 @@ extension PostgresRecords: MemoryVectors {
         limit: Int,
         by deadline: Deadline
     ) async throws(RecordsError) -> [MemoryVector] {
-        let call = MemoryStatements.after(.uuid(patient.uuid), .integer(position), .integer(Int64(max(0, limit))))
+        let call = MemoryStatements.after(.id(patient), .integer(position), .integer(Int64(max(0, limit))))
         let results = try await read(tenant, on: .background, by: deadline, call)
         return try results[0].map { row throws(RecordsError) in
             try MemoryStatements.read(&row, patient: patient, tenant: tenant)
@@ -23,22 +23,22 @@ extension PostgresRecords: MemoryVectors {
         vector: [Float],
         by deadline: Deadline
     ) async throws(RecordsError) -> Int64 {
-        let patient = PostgresValue.uuid(memory.patient.uuid)
+        let patient = PostgresValue.id(memory.patient)
         let stored = StoredVector(vector)
         let calls = [
             PatientLock.take(patient),
             MemoryStatements.insert(
                 patient,
-                .uuid(memory.id.uuid),
+                .id(memory.id),
                 .text(memory.text),
                 .time(memory.at),
                 .bytes(stored.bytes),
                 .number(Double(stored.scale))
             ),
-            MemoryStatements.position(patient, .uuid(memory.id.uuid)),
+            MemoryStatements.position(patient, .id(memory.id)),
         ]
         let results = try await write(memory.tenant, by: deadline, calls)
-        let position = try results[2].first { row throws(RecordsError) in try row.read(Int64.self) }
+        let position = try results[2].value(Int64.self)
         guard let position else { throw .unknownPatient(memory.patient) }
         return position
     }

@@ -11,7 +11,7 @@ extension PostgresRecords: OccurrenceRecords {
         by deadline: Deadline
     ) async throws(RecordsError) -> [ClaimedReminders] {
         let until = date.addingTimeInterval(lease.seconds)
-        let call = OccurrenceStatements.claim(.integer(Int64(limit)), .time(date), .time(until))
+        let call = OccurrenceStatements.claim(.int(limit), .time(date), .time(until))
         return try await run(.queues, by: deadline, call)[0].map { row throws(RecordsError) in
             ClaimedReminders(
                 tenant: try row.readID(),
@@ -47,8 +47,8 @@ extension PostgresRecords: OccurrenceRecords {
         until end: Date,
         by deadline: Deadline
     ) async throws(RecordsError) -> [Occurrence] {
-        let patient = PostgresValue.uuid(patient.uuid)
-        let call = OccurrenceStatements.between(patient, .time(start), .time(end), .uuid(orNull: reminder?.uuid))
+        let patient = PostgresValue.id(patient)
+        let call = OccurrenceStatements.between(patient, .time(start), .time(end), .id(orNull: reminder))
         return try await read(tenant, by: deadline, call)[0].map(OccurrenceStatements.read)
     }
 
@@ -76,7 +76,7 @@ extension PostgresRecords: PatientDevices {
         by deadline: Deadline
     ) async throws(RecordsError) {
         let (token, platform) = (device?.token, device?.platform.rawValue)
-        let call = DeviceStatements.store(.uuid(patient.uuid), .text(orNull: token), .text(orNull: platform))
+        let call = DeviceStatements.store(.id(patient), .text(orNull: token), .text(orNull: platform))
         try await change(patient, tenant, call, by: deadline)
     }
 
@@ -86,7 +86,7 @@ extension PostgresRecords: PatientDevices {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) {
-        let values: [PostgresValue] = [.uuid(patient.uuid), .text(device.token)]
+        let values: [PostgresValue] = [.id(patient), .text(device.token)]
         let calls = [DevicePushStatements.reject(values), DeviceStatements.forget(values)]
         _ = try await write(tenant, by: deadline, calls)
     }
@@ -97,8 +97,8 @@ extension PostgresRecords: PatientDevices {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) {
-        let hours = [quietHours?.from, quietHours?.until].map { $0.map { PostgresValue.integer(Int64($0)) } ?? .null }
-        try await change(patient, tenant, DeviceStatements.quiet([.uuid(patient.uuid)] + hours), by: deadline)
+        let hours = [quietHours?.from, quietHours?.until].map { $0.map { PostgresValue.int($0) } ?? .null }
+        try await change(patient, tenant, DeviceStatements.quiet([.id(patient)] + hours), by: deadline)
     }
 
     package func device(
@@ -106,7 +106,7 @@ extension PostgresRecords: PatientDevices {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> PatientDevice {
-        let id = PostgresValue.uuid(patient.uuid)
+        let id = PostgresValue.id(patient)
         let results = try await read(
             tenant,
             by: deadline,

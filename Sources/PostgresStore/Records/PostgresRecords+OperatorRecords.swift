@@ -6,8 +6,8 @@ package import Runtime
 extension PostgresRecords: OperatorRecords {
     package func store(_ person: Operator, keyHash: String, by deadline: Deadline) async throws(RecordsError) {
         let call = OperatorStatements.store(
-            .uuid(person.id.uuid),
-            .uuid(person.tenant.uuid),
+            .id(person.id),
+            .id(person.tenant),
             .text(person.name),
             .text(person.role.rawValue),
             .text(keyHash),
@@ -19,8 +19,8 @@ extension PostgresRecords: OperatorRecords {
     package func store(user person: Operator, keyHash: String, by deadline: Deadline) async throws(RecordsError) -> Bool
     {
         let call = OperatorStatements.storeUser(
-            .uuid(person.id.uuid),
-            .uuid(person.tenant.uuid),
+            .id(person.id),
+            .id(person.tenant),
             .text(person.name),
             // The release before knows no readers.
             .text((person.role == .reader ? .viewer : person.role).rawValue),
@@ -31,7 +31,7 @@ extension PostgresRecords: OperatorRecords {
     }
 
     package func operators(of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> [Operator] {
-        let call = OperatorStatements.list(.uuid(tenant.uuid))
+        let call = OperatorStatements.list(.id(tenant))
         return try await read(tenant, on: .background, by: deadline, call)[0].map(OperatorStatements.read)
     }
 
@@ -40,7 +40,7 @@ extension PostgresRecords: OperatorRecords {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        let id = PostgresValue.uuid(person.uuid)
+        let id = PostgresValue.id(person)
         let calls = [OperatorStatements.revoke(id), OperatorStatements.endAll(id)]
         return try await write(tenant, on: .background, by: deadline, calls)[0].affectedRows > 0
     }
@@ -55,8 +55,8 @@ extension PostgresRecords: OperatorRecords {
         let results = try await run(
             .operator(person),
             by: deadline,
-            OperatorStatements.find(.uuid(person.uuid)),
-            OperatorStatements.attempt(.uuid(person.uuid), .time(date), .integers(seconds))
+            OperatorStatements.find(.id(person)),
+            OperatorStatements.attempt(.id(person), .time(date), .integers(seconds))
         )
         return try results[0].first { row throws(RecordsError) in
             let found = try OperatorStatements.read(&row)
@@ -67,7 +67,7 @@ extension PostgresRecords: OperatorRecords {
     }
 
     package func giveBackAttempt(of person: OperatorID, by deadline: Deadline) async throws(RecordsError) {
-        _ = try await run(.operator(person), by: deadline, OperatorStatements.giveBack(.uuid(person.uuid)))
+        _ = try await run(.operator(person), by: deadline, OperatorStatements.giveBack(.id(person)))
     }
 
     package func open(
@@ -77,12 +77,12 @@ extension PostgresRecords: OperatorRecords {
     ) async throws(RecordsError) {
         let person = session.operator
         let calls = [
-            OperatorStatements.forget(.uuid(person.id.uuid), .time(date)),
-            OperatorStatements.welcome(.uuid(person.id.uuid), .time(session.createdAt)),
+            OperatorStatements.forget(.id(person.id), .time(date)),
+            OperatorStatements.welcome(.id(person.id), .time(session.createdAt)),
             OperatorStatements.open(
                 .text(session.digest),
-                .uuid(person.tenant.uuid),
-                .uuid(person.id.uuid),
+                .id(person.tenant),
+                .id(person.id),
                 .time(session.createdAt)
             ),
         ]

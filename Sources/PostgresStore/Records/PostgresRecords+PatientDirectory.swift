@@ -9,7 +9,7 @@ extension PostgresRecords: PatientDirectory {
         under request: NamedRequest,
         by deadline: Deadline
     ) async throws(RecordsError) -> PatientCreation {
-        let id = PostgresValue.uuid(patient.patient.id.uuid)
+        let id = PostgresValue.id(patient.patient.id)
         let externalID = PostgresValue.text(orNull: patient.given.externalID)
         let values = DirectoryStatements.values(of: patient)
         let results = try await write(
@@ -38,7 +38,7 @@ extension PostgresRecords: PatientDirectory {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> PatientEntry {
-        let results = try await read(tenant, by: deadline, DirectoryStatements.entry(.uuid(patient.uuid)))
+        let results = try await read(tenant, by: deadline, DirectoryStatements.entry(.id(patient)))
         guard let entry = try results[0].first(DirectoryStatements.read) else { throw .unknownPatient(patient) }
         return entry
     }
@@ -51,7 +51,7 @@ extension PostgresRecords: PatientDirectory {
         by deadline: Deadline
     ) async throws(RecordsError) -> PatientEdit {
         let call = DirectoryStatements.change(
-            .uuid(patient.uuid),
+            .id(patient),
             versions.map { .integers($0) } ?? .null,
             .text(orNull: values.name),
             .text(orNull: values.companionName),
@@ -76,7 +76,7 @@ extension PostgresRecords: PatientDirectory {
         by deadline: Deadline
     ) async throws(RecordsError) -> PatientEntry {
         let call = DirectoryStatements.close(
-            .uuid(patient.uuid),
+            .id(patient),
             .bool(isClosed),
             .text(PatientEvent(.closed, patient, of: tenant).payload)
         )
@@ -90,7 +90,7 @@ extension PostgresRecords: PatientDirectory {
         _ call: StatementCall,
         by deadline: Deadline
     ) async throws(RecordsError) -> (isChanged: Bool, entry: PatientEntry) {
-        let results = try await write(tenant, by: deadline, [call, DirectoryStatements.entry(.uuid(patient.uuid))])
+        let results = try await write(tenant, by: deadline, [call, DirectoryStatements.entry(.id(patient))])
         guard let entry = try results[1].first(DirectoryStatements.read) else { throw .unknownPatient(patient) }
         return (results[0].affectedRows > 0, entry)
     }
@@ -103,7 +103,7 @@ extension PostgresRecords: PatientDirectory {
         by deadline: Deadline
     ) async throws(RecordsError) -> Page<PatientEntry> {
         let limit = AppReadStatements.held(limit)
-        let place = AppReadStatements.place(cursor) + [.integer(0), .integer(Int64(limit + 1))]
+        let place = AppReadStatements.place(cursor) + [.integer(0), .int(limit + 1)]
         let call = DirectoryStatements.list(DirectoryStatements.values(of: search, tenant) + place)
         let items = try await read(tenant, on: .background, by: deadline, call)[0].map(DirectoryStatements.read)
         return AppReadStatements.page(items, limit) { PageCursor(at: $0.createdAt, id: $0.patient.id.uuid) }
@@ -118,7 +118,7 @@ extension PostgresRecords: PatientDirectory {
     ) async throws(RecordsError) -> (items: [PatientEntry], total: Int) {
         let values = DirectoryStatements.values(of: search, tenant)
         let size = AppReadStatements.held(size)
-        let place: [PostgresValue] = [.null, .null, .integer(Int64((page - 1) * size)), .integer(Int64(size))]
+        let place: [PostgresValue] = [.null, .null, .integer(Int64((page - 1) * size)), .int(size)]
         let results = try await read(
             tenant,
             on: .background,
@@ -126,7 +126,7 @@ extension PostgresRecords: PatientDirectory {
             DirectoryStatements.list(values + place),
             DirectoryStatements.count(values)
         )
-        let total = try results[1].first { row throws(RecordsError) in try row.read(Int.self) }
+        let total = try results[1].value(Int.self)
         return (try results[0].map(DirectoryStatements.read), total ?? 0)
     }
 }

@@ -10,7 +10,7 @@ extension PostgresRecords: PatientErasure {
         actor: String,
         by deadline: Deadline
     ) async throws(RecordsError) -> ErasedRows {
-        let id = PostgresValue.uuid(patient.uuid)
+        let id = PostgresValue.id(patient)
         let event = PatientEvent(.erased, patient, of: tenant)
         let calls = [
             ErasureStatements.erase(id, .text(actor), .text(event.payload)), ErasureStatements.mark(id),
@@ -30,11 +30,7 @@ extension PostgresRecords: PatientErasure {
         limit: Int,
         by deadline: Deadline
     ) async throws(RecordsError) -> [ErasureMark] {
-        let call = ErasureStatements.marks(
-            .time(last?.at ?? date),
-            .uuid(orNull: last?.patient.uuid),
-            .integer(Int64(limit))
-        )
+        let call = ErasureStatements.marks(.time(last?.at ?? date), .id(orNull: last?.patient), .int(limit))
         return try await run(.queues, isReadOnly: true, by: deadline, call)[0].map { row throws(RecordsError) in
             ErasureMark(patient: try row.readID(), tenant: try row.readID(), at: try row.read())
         }
@@ -51,7 +47,7 @@ extension PostgresRecords: PatientExport {
         audit: AuditEntry,
         by deadline: Deadline
     ) async throws(RecordsError) {
-        let call = ErasureStatements.beginExport([.uuid(patient.uuid)] + AuditStatements.values(audit))
+        let call = ErasureStatements.beginExport([.id(patient)] + AuditStatements.values(audit))
         guard try await write(tenant, on: .background, by: deadline, [call])[0].affectedRows > 0 else {
             throw .unknownPatient(patient)
         }
@@ -68,7 +64,7 @@ extension PostgresRecords: PatientExport {
             throw .unreadable(column: table, reason: "is no table of patients")
         }
         let limit = ErasureStatements.exportedRows
-        let call = statement(.uuid(patient.uuid), .text(place), .integer(Int64(limit)))
+        let call = statement(.id(patient), .text(place), .int(limit))
         let rows = try await read(tenant, on: .background, by: deadline, call)[0].map { row throws(RecordsError) in
             (place: try row.read(String.self), json: try row.read(StoredBytes.self).bytes)
         }

@@ -9,7 +9,7 @@ extension PostgresRecords: PatientReader {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> PatientProfile {
-        let id = PostgresValue.uuid(patient.uuid)
+        let id = PostgresValue.id(patient)
         let results = try await read(
             tenant,
             by: deadline,
@@ -43,7 +43,7 @@ extension PostgresRecords: PatientReader {
         at date: Date,
         by deadline: Deadline
     ) async throws(RecordsError) -> PatientReminders {
-        let id = PostgresValue.uuid(patient.uuid)
+        let id = PostgresValue.id(patient)
         let calls = (PatientColumns.statement(id), ReminderColumns.active(id, .time(date)))
         let results = try await read(tenant, by: deadline, calls.0, calls.1)
         guard let found = try results[0].first(PatientColumns.read) else { throw .unknownPatient(patient) }
@@ -58,9 +58,9 @@ extension PostgresRecords: PatientReader {
         by deadline: Deadline
     ) async throws(RecordsError) -> Page<ConversationSummary> {
         let limit = AppReadStatements.held(limit)
-        let id = PostgresValue.uuid(patient.uuid)
+        let id = PostgresValue.id(patient)
         let place = AppReadStatements.place(cursor)
-        let call = AppReadStatements.conversations([id] + place + [.integer(Int64(limit + 1))])
+        let call = AppReadStatements.conversations([id] + place + [.int(limit + 1)])
         let results = try await read(tenant, by: deadline, PatientColumns.statement(id), call)
         guard results[0].count > 0 else { throw .unknownPatient(patient) }
         let items = try results[1].map(AppReadStatements.readSummary)
@@ -76,10 +76,10 @@ extension PostgresRecords: PatientReader {
         by deadline: Deadline
     ) async throws(RecordsError) -> Page<MessageRecord> {
         let limit = AppReadStatements.held(limit)
-        let id = PostgresValue.uuid(patient.uuid)
-        let place = AppReadStatements.place(cursor) + [.integer(Int64(limit + 1))]
+        let id = PostgresValue.id(patient)
+        let place = AppReadStatements.place(cursor) + [.int(limit + 1)]
         let call =
-            conversation.map { AppReadStatements.messagesOfConversation([id] + place + [.uuid($0.uuid)]) }
+            conversation.map { AppReadStatements.messagesOfConversation([id] + place + [.id($0)]) }
             ?? AppReadStatements.messages([id] + place)
         let results = try await read(tenant, by: deadline, PatientColumns.statement(id), call)
         guard results[0].count > 0 else { throw .unknownPatient(patient) }
@@ -156,12 +156,12 @@ enum AppReadStatements {
 
     /// Returns the values of a numbered page: no cursor, what goes before, and the number of items.
     static func place(_ page: PageNumber) -> [PostgresValue] {
-        [.null, .null, .integer(Int64(page.offset)), .integer(Int64(held(page.size)))]
+        [.null, .null, .int(page.offset), .integer(Int64(held(page.size)))]
     }
 
     /// Returns the count in a result.
     static func total(_ result: PostgresResult) throws(RecordsError) -> Int {
-        try result.first { row throws(RecordsError) in try row.read(Int.self) } ?? 0
+        try result.value(Int.self) ?? 0
     }
 
     static func place(_ cursor: PageCursor?) -> [PostgresValue] {
@@ -212,7 +212,7 @@ extension PostgresRecords: ReachablePatients {
         limit: Int,
         by deadline: Deadline
     ) async throws(RecordsError) -> [(patient: Patient, contacts: [ContactDetails])] {
-        let place: [PostgresValue] = [.uuid(tenant.uuid), .uuid(orNull: patient?.uuid), .integer(Int64(limit))]
+        let place: [PostgresValue] = [.id(tenant), .id(orNull: patient), .int(limit)]
         let results = try await read(
             tenant,
             on: .background,

@@ -5,13 +5,13 @@ package import Runtime
 /// Stores tenants, patients and the facts known at enrolment.
 extension PostgresRecords: PatientRoster {
     package func openTenant(_ tenant: TenantID, name: String, by deadline: Deadline) async throws(RecordsError) {
-        _ = try await write(tenant, by: deadline, [RosterStatements.tenant(.uuid(tenant.uuid), .text(name))])
+        _ = try await write(tenant, by: deadline, [RosterStatements.tenant(.id(tenant), .text(name))])
     }
 
     package func store(_ patient: Patient, by deadline: Deadline) async throws(RecordsError) {
         let call = RosterStatements.patient(
-            .uuid(patient.id.uuid),
-            .uuid(patient.tenant.uuid),
+            .id(patient.id),
+            .id(patient.tenant),
             .text(patient.name),
             .text(patient.companionName),
             .text(patient.timeZone.zoneName),
@@ -23,8 +23,8 @@ extension PostgresRecords: PatientRoster {
 
     package func change(_ change: PatientChange, by deadline: Deadline) async throws(RecordsError) {
         let call = RosterStatements.change(
-            .uuid(change.id.uuid),
-            .uuid(change.tenant.uuid),
+            .id(change.id),
+            .id(change.tenant),
             .text(change.name),
             .text(orNull: change.timeZone?.zoneName),
             .text(orNull: change.language)
@@ -70,7 +70,7 @@ extension PostgresRecords: PatientRoster {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        let call = RosterStatements.removeContact(.uuid(patient.uuid), .uuid(contact.uuid))
+        let call = RosterStatements.removeContact(.id(patient), .id(contact))
         return try await write(tenant, by: deadline, [call])[0].affectedRows > 0
     }
 
@@ -80,7 +80,7 @@ extension PostgresRecords: PatientRoster {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        let call = ReminderWriting.end(.uuid(patient.uuid), .uuid(reminder.uuid))
+        let call = ReminderWriting.end(.id(patient), .id(reminder))
         return try await write(tenant, by: deadline, [call])[0].affectedRows > 0
     }
 
@@ -163,13 +163,13 @@ enum RosterStatements {
     static func values(of details: ContactDetails, _ patient: PatientID, _ tenant: TenantID) -> [PostgresValue] {
         let contact = details.contact
         return [
-            .uuid(patient.uuid), .uuid(contact.id.uuid), .uuid(tenant.uuid), .text(contact.name),
-            .text(contact.relation), .integer(Int64(contact.priority)), .bool(contact.isForAbuse),
+            .id(patient), .id(contact.id), .id(tenant), .text(contact.name),
+            .text(contact.relation), .int(contact.priority), .bool(contact.isForAbuse),
             .text(orNull: details.phone), .text(orNull: details.email), .texts(details.channels.map(\.rawValue)),
             .bool(details.hasConsented), .text(orNull: details.device?.token),
             .text(orNull: details.device?.platform.rawValue),
-            details.quietHours.map { .integer(Int64($0.from)) } ?? .null,
-            details.quietHours.map { .integer(Int64($0.until)) } ?? .null, .text(orNull: details.timeZone?.zoneName),
+            details.quietHours.map { .int($0.from) } ?? .null,
+            details.quietHours.map { .int($0.until) } ?? .null, .text(orNull: details.timeZone?.zoneName),
         ]
     }
 

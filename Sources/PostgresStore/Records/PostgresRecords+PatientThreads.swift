@@ -12,7 +12,7 @@ extension PostgresRecords: PatientThreads {
         by deadline: Deadline
     ) async throws(RecordsError) -> [PatientID: PatientPresence] {
         guard !patients.isEmpty else { return [:] }
-        let call = PatientThreadStatements.presence(.uuids(patients.map(\.uuid)))
+        let call = PatientThreadStatements.presence(.ids(patients))
         let found = try await read(tenant, on: .background, by: deadline, call)[0].map { row throws(RecordsError) in
             (try row.readID(PatientID.self), try PatientThreadStatements.readPresence(&row))
         }
@@ -24,12 +24,9 @@ extension PostgresRecords: PatientThreads {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> [TracedFact] {
-        let call = PatientThreadStatements.facts(.uuid(patient.uuid))
+        let call = PatientThreadStatements.facts(.id(patient))
         return try await read(tenant, on: .background, by: deadline, call)[0].map { row throws(RecordsError) in
-            TracedFact(
-                fact: try RememberStatements.readFact(&row),
-                message: try row.readIfPresent(UUID.self).map(MessageID.init)
-            )
+            TracedFact(fact: try RememberStatements.readFact(&row), message: try row.readIDIfPresent())
         }
     }
 
@@ -39,7 +36,7 @@ extension PostgresRecords: PatientThreads {
         since date: Date,
         by deadline: Deadline
     ) async throws(RecordsError) -> [(at: Date, text: String)] {
-        let call = PatientThreadStatements.said(.uuid(patient.uuid), .time(date))
+        let call = PatientThreadStatements.said(.id(patient), .time(date))
         return try await read(tenant, on: .background, by: deadline, call)[0].map { row throws(RecordsError) in
             (at: try row.read(), text: try row.read())
         }
@@ -55,9 +52,9 @@ extension PostgresRecords: PatientThreads {
     ) async throws(RecordsError) -> Page<MessageRecord> {
         let limit = AppReadStatements.held(limit)
         let call = PatientThreadStatements.thread(
-            [.uuid(patient.uuid)] + AppReadStatements.place(cursor)
+            [.id(patient)] + AppReadStatements.place(cursor)
                 + [
-                    .integer(Int64(limit + 1)), .text(orNull: search.text.map(DirectoryStatements.pattern)),
+                    .int(limit + 1), .text(orNull: search.text.map(DirectoryStatements.pattern)),
                     .time(orNull: search.before),
                 ]
         )

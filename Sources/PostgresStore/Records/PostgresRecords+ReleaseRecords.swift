@@ -9,7 +9,7 @@ extension PostgresRecords: ReleaseRecords {
         limit: Int,
         by deadline: Deadline
     ) async throws(RecordsError) -> [Release] {
-        let call = ReleaseStatements.list(.text(environment), .integer(Int64(limit)))
+        let call = ReleaseStatements.list(.text(environment), .int(limit))
         return try await run(.service, isReadOnly: true, by: deadline, call)[0].map(ReleaseStatements.read)
     }
 
@@ -43,14 +43,14 @@ extension PostgresRecords: ReleaseRecords {
         limit: Int,
         by deadline: Deadline
     ) async throws(RecordsError) -> [String] {
-        let call = ReleaseStatements.digests(.text(start), .integer(Int64(limit)))
+        let call = ReleaseStatements.digests(.text(start), .int(limit))
         return try await run(.service, isReadOnly: true, by: deadline, call)[0].map { row throws(RecordsError) in
             try row.read(String.self)
         }
     }
 
     package func bundles(limit: Int, by deadline: Deadline) async throws(RecordsError) -> [StoredBundle] {
-        let call = ReleaseStatements.bundles(.integer(Int64(limit)))
+        let call = ReleaseStatements.bundles(.int(limit))
         return try await run(.service, isReadOnly: true, by: deadline, call)[0].map { row throws(RecordsError) in
             StoredBundle(digest: try row.read(), storedAt: try row.read())
         }
@@ -97,7 +97,7 @@ enum ReleaseStatements {
     static func append(_ release: Release) -> StatementCall {
         insert(
             .text(release.environment),
-            .integer(Int64(release.number)),
+            .int(release.number),
             .time(release.at),
             .text(release.action.rawValue),
             .text(release.bundle),

@@ -9,12 +9,7 @@ extension PostgresRecords: RequestRecords {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        let call = RequestStatements.note(
-            .uuid(patient.uuid),
-            .text(request.key),
-            .uuid(tenant.uuid),
-            .text(request.fingerprint)
-        )
+        let call = RequestStatements.note(.id(patient), .text(request.key), .id(tenant), .text(request.fingerprint))
         return try await perform(call, request, of: patient, tenant: tenant, by: deadline)
     }
 
@@ -52,7 +47,7 @@ extension PostgresRecords: RequestRecords {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        let owner = PostgresValue.uuid(patient.uuid)
+        let owner = PostgresValue.id(patient)
         let results: [PostgresResult]
         do throws(RecordsError) {
             results = try await write(
@@ -64,7 +59,7 @@ extension PostgresRecords: RequestRecords {
             if case .refused("23503", _) = error { throw .unknownPatient(patient) }
             throw error
         }
-        let fingerprint = try results[2].first { row throws(RecordsError) in try row.read(String.self) }
+        let fingerprint = try results[2].value(String.self)
         guard fingerprint == request.fingerprint else { throw .keyTaken(request.key) }
         return results[1].affectedRows == 0
     }

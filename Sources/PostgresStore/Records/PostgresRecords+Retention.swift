@@ -22,7 +22,7 @@ extension PostgresRecords: RetentionRecords {
         by deadline: Deadline
     ) async throws(RecordsError) {
         let kinds = RetentionKind.allCases.filter { days[$0] != nil }
-        let (id, names) = (PostgresValue.uuid(tenant.uuid), PostgresValue.texts(kinds.map(\.rawValue)))
+        let (id, names) = (PostgresValue.id(tenant), PostgresValue.texts(kinds.map(\.rawValue)))
         let numbers = PostgresValue.integers(kinds.map { Int64(days[$0] ?? 0) })
         let calls = [
             RetentionStatements.drop(names), RetentionStatements.store(id, names, numbers),
@@ -51,20 +51,16 @@ extension PostgresRecords: RetentionQueue {
         }
     }
 
-    package func age(
-        _ claim: ClaimedRetention,
-        limit: Int,
-        by deadline: Deadline
-    ) async throws(RecordsError) -> Int {
+    package func age(_ claim: ClaimedRetention, limit: Int, by deadline: Deadline) async throws(RecordsError) -> Int {
         // A late message may be older than those that were deleted before. An alert may end long after its attempts.
         precondition(limit <= RetentionKind.largestStep, "one announcement names all patients of a step")
         let isFromStart = claim.kind == .attempts || claim.after == nil
         let after = isFromStart ? Date(timeIntervalSince1970: 0) : claim.after?.addingTimeInterval(-2 * 86_400)
-        let values: [PostgresValue] = [.time(orNull: after), .time(claim.before), .integer(Int64(limit))]
+        let values: [PostgresValue] = [.time(orNull: after), .time(claim.before), .int(limit)]
         let call = RetentionStatements.steps[claim.kind]?(values)
         guard let call else { return 0 }
         let results = try await write(claim.tenant, on: .background, by: deadline, [call])
-        return try results[0].first { row throws(RecordsError) in try row.read(Int.self) } ?? 0
+        return try results[0].value(Int.self) ?? 0
     }
 
     package func lastRemovals(by deadline: Deadline) async throws(RecordsError) -> [TenantID: RemovalTime] {
@@ -83,7 +79,7 @@ extension PostgresRecords: RetentionQueue {
         audit: AuditEntry?,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        let id = PostgresValue.uuid(claim.tenant.uuid)
+        let id = PostgresValue.id(claim.tenant)
         var calls = [
             RetentionStatements.settle(
                 .text(claim.kind.rawValue),

@@ -10,7 +10,7 @@ extension PostgresRecords: SavedFilters {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> [SavedFilter] {
-        let call = SavedFilterStatements.list(.uuid(tenant.uuid), .uuid(person.uuid))
+        let call = SavedFilterStatements.list(.id(tenant), .id(person))
         return try await read(tenant, on: .background, by: deadline, call)[0].map { row throws(RecordsError) in
             SavedFilter(name: try row.read(), query: try row.read())
         }
@@ -23,11 +23,11 @@ extension PostgresRecords: SavedFilters {
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
         let call = SavedFilterStatements.save(
-            .uuid(tenant.uuid),
-            .uuid(person.uuid),
+            .id(tenant),
+            .id(person),
             .text(filter.name),
             .text(filter.query),
-            .integer(Int64(Self.maximumFilters))
+            .int(Self.maximumFilters)
         )
         return try await write(tenant, on: .background, by: deadline, [call])[0].count > 0
     }
@@ -38,7 +38,7 @@ extension PostgresRecords: SavedFilters {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        let call = SavedFilterStatements.remove(.uuid(tenant.uuid), .uuid(person.uuid), .text(name))
+        let call = SavedFilterStatements.remove(.id(tenant), .id(person), .text(name))
         return try await write(tenant, on: .background, by: deadline, [call])[0].count > 0
     }
 }

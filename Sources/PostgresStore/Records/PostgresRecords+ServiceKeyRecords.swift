@@ -44,7 +44,7 @@ extension PostgresRecords: ServiceKeyRecords {
         audit: AuditEntry?,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        let values = ServiceKeyStatements.values(of: successor, digest) + [.uuid(key.uuid), .time(date)]
+        let values = ServiceKeyStatements.values(of: successor, digest) + [.id(key), .time(date)]
         let call = ServiceKeyStatements.rotate(values + AuditStatements.values(audit))
         return try await write(successor.tenant, by: deadline, [call])[0].count > 0
     }
@@ -55,14 +55,12 @@ extension PostgresRecords: ServiceKeyRecords {
         audit: AuditEntry?,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        let call = ServiceKeyStatements.revoke([.uuid(key.uuid)] + AuditStatements.values(audit))
+        let call = ServiceKeyStatements.revoke([.id(key)] + AuditStatements.values(audit))
         return try await write(tenant, by: deadline, [call])[0].count > 0
     }
 
     package func keys(of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> [ServiceKey] {
-        try await read(tenant, by: deadline, ServiceKeyStatements.list(.uuid(tenant.uuid)))[0].map(
-            ServiceKeyStatements.read
-        )
+        try await read(tenant, by: deadline, ServiceKeyStatements.list(.id(tenant)))[0].map(ServiceKeyStatements.read)
     }
 }
 
@@ -133,7 +131,7 @@ enum ServiceKeyStatements {
 
     static func values(of key: ServiceKey, _ digest: String) -> [PostgresValue] {
         [
-            .uuid(key.id.uuid), .uuid(key.tenant.uuid), .text(key.name), .text(digest),
+            .id(key.id), .id(key.tenant), .text(key.name), .text(digest),
             .texts(key.scopes.sorted().map(\.rawValue)), .time(key.createdAt), .time(orNull: key.expiresAt),
         ]
     }
@@ -168,7 +166,7 @@ enum ServiceKeyStatements {
             revokedAt: try row.readIfPresent(),
             lastUsedAt: try row.readIfPresent(),
             expiresAt: try row.readIfPresent(),
-            successor: try row.readIfPresent(UUID.self).map { ServiceKeyID($0) }
+            successor: try row.readIDIfPresent()
         )
     }
 }

@@ -9,7 +9,7 @@ extension PostgresRecords: SignInCodeRecords {
         of tenant: TenantID?,
         by deadline: Deadline
     ) async throws(RecordsError) -> User? {
-        let call = SignInCodeStatements.account(.text(phone), .uuid(orNull: tenant?.uuid))
+        let call = SignInCodeStatements.account(.text(phone), .id(orNull: tenant))
         return try await run(.address(phone), isReadOnly: true, by: deadline, call)[0].first(UserStatements.read)
     }
 
@@ -19,7 +19,7 @@ extension PostgresRecords: SignInCodeRecords {
         expiresAt end: Date,
         by deadline: Deadline
     ) async throws(RecordsError) {
-        let call = SignInCodeStatements.store(.uuid(user.id.uuid), .text(digest), .time(end))
+        let call = SignInCodeStatements.store(.id(user.id), .text(digest), .time(end))
         _ = try await write(user.tenant, on: .background, by: deadline, [call])
     }
 
@@ -31,7 +31,7 @@ extension PostgresRecords: SignInCodeRecords {
         at date: Date,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        let (id, most) = (PostgresValue.uuid(user.uuid), PostgresValue.integer(Int64(most)))
+        let (id, most) = (PostgresValue.id(user), PostgresValue.int(most))
         let calls = [
             SignInCodeStatements.count(id, .time(date), most),
             SignInCodeStatements.use(id, .text(digest), .time(date), most),

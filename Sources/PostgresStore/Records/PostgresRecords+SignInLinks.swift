@@ -9,7 +9,7 @@ extension PostgresRecords: SignInLinkRecords {
         of tenant: TenantID?,
         by deadline: Deadline
     ) async throws(RecordsError) -> User? {
-        let call = SignInLinkStatements.account(.text(email), .uuid(orNull: tenant?.uuid))
+        let call = SignInLinkStatements.account(.text(email), .id(orNull: tenant))
         return try await run(.address(email), isReadOnly: true, by: deadline, call)[0].first(UserStatements.read)
     }
 
@@ -21,10 +21,10 @@ extension PostgresRecords: SignInLinkRecords {
         limit: Int,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        let id = PostgresValue.uuid(user.id.uuid)
+        let id = PostgresValue.id(user.id)
         let calls = [
             SignInLinkStatements.lock(id), SignInLinkStatements.sweep(id, .time(date)),
-            SignInLinkStatements.store(id, .text(digest), .time(date), .time(end), .integer(Int64(limit))),
+            SignInLinkStatements.store(id, .text(digest), .time(date), .time(end), .int(limit)),
         ]
         return try await write(user.tenant, on: .background, by: deadline, calls)[2].affectedRows > 0
     }

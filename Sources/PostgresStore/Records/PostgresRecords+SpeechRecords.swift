@@ -12,12 +12,12 @@ extension PostgresRecords: SpeechRecords {
         by deadline: Deadline
     ) async throws(RecordsError) -> SpeechClip? {
         let call = SpeechStatements.order(
-            .uuid(patient.uuid),
+            .id(patient),
             .bytes(address.digest),
             .text(speech.text),
             .text(speech.language),
             .text(speech.voice),
-            .integer(Int64(speech.speed)),
+            .int(speech.speed),
             .time(date)
         )
         let rows = try await write(address.tenant, on: .background, by: deadline, [call])[0]
@@ -50,8 +50,8 @@ extension PostgresRecords: SpeechRecords {
     }
 
     package func trimSpeech(to bytes: Int, by deadline: Deadline) async throws(RecordsError) -> Int {
-        let results = try await run(.queues, by: deadline, SpeechStatements.trim(.integer(Int64(bytes))))
-        return try results[0].first { row throws(RecordsError) in try row.read(Int.self) } ?? 0
+        let results = try await run(.queues, by: deadline, SpeechStatements.trim(.int(bytes)))
+        return try results[0].value(Int.self) ?? 0
     }
 }
 

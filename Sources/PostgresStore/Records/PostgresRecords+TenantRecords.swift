@@ -10,13 +10,13 @@ extension PostgresRecords: TenantRecords {
         audit: AuditEntry,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        let values: [PostgresValue] = [.uuid(tenant.uuid), .text(name)]
+        let values: [PostgresValue] = [.id(tenant), .text(name)]
         let call = TenantStatements.add(values + AuditStatements.values(audit))
         return try await write(tenant, on: .background, by: deadline, [call])[0].affectedRows > 0
     }
 
     package func tenant(_ tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> TenantEntry? {
-        let call = TenantStatements.one(.uuid(tenant.uuid))
+        let call = TenantStatements.one(.id(tenant))
         return try await read(tenant, on: .background, by: deadline, call)[0].first(TenantStatements.read)
     }
 
@@ -26,7 +26,7 @@ extension PostgresRecords: TenantRecords {
         by deadline: Deadline
     ) async throws(RecordsError) -> Page<TenantEntry> {
         let limit = AppReadStatements.held(limit)
-        let call = TenantStatements.list(AppReadStatements.place(cursor) + [.integer(0), .integer(Int64(limit + 1))])
+        let call = TenantStatements.list(AppReadStatements.place(cursor) + [.integer(0), .int(limit + 1)])
         let items = try await run(.queues, isReadOnly: true, by: deadline, call)[0].map(TenantStatements.read)
         return AppReadStatements.page(items, limit) { PageCursor(at: $0.createdAt, id: $0.id.uuid) }
     }
@@ -46,7 +46,7 @@ extension PostgresRecords: TenantRecords {
         audit: AuditEntry,
         by deadline: Deadline
     ) async throws(RecordsError) -> TenantEntry? {
-        let values: [PostgresValue] = [.uuid(tenant.uuid), .text(name)]
+        let values: [PostgresValue] = [.id(tenant), .text(name)]
         let call = TenantStatements.rename(values + AuditStatements.values(audit))
         return try await write(tenant, on: .background, by: deadline, [call])[0].first(TenantStatements.read)
     }
@@ -57,7 +57,7 @@ extension PostgresRecords: TenantRecords {
         audit: AuditEntry,
         by deadline: Deadline
     ) async throws(RecordsError) -> TenantEntry? {
-        let id = PostgresValue.uuid(tenant.uuid)
+        let id = PostgresValue.id(tenant)
         let calls =
             isClosed
             ? [

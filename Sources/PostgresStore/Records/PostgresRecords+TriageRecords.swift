@@ -20,31 +20,15 @@ extension PostgresRecords {
 /// The statements that raise an alert of a message after it was recorded.
 enum TriageStatements {
     static func calls(for alert: Alert, _ message: MessageID, _ patient: PatientID) -> [StatementCall] {
-        let finding = alert.finding.map { StoredJSON.value(of: $0) } ?? .null
+        let rule = PostgresValue.text(orNull: alert.finding?.rule)
+        let values: [PostgresValue] = [
+            .id(patient), .id(message), .text(alert.level.rawValue), .integer(alert.level.urgency),
+            .text(alert.category.rawValue), rule, alert.finding.map { StoredJSON.value(of: $0) } ?? .null,
+            .text(alert.summary),
+        ]
         return [
-            raise(
-                .uuid(patient.uuid),
-                .uuid(message.uuid),
-                .text(alert.level.rawValue),
-                .integer(alert.level.urgency),
-                .text(alert.category.rawValue),
-                .text(orNull: alert.finding?.rule),
-                finding,
-                .text(alert.summary)
-            ),
-            write(
-                .uuid(patient.uuid),
-                .uuid(message.uuid),
-                .text(alert.level.rawValue),
-                .integer(alert.level.urgency),
-                .text(alert.category.rawValue),
-                .text(orNull: alert.finding?.rule),
-                finding,
-                .text(alert.summary),
-                .uuid(alert.id.uuid),
-                .number(alert.lateBy)
-            ),
-            announce(.uuid(patient.uuid), .uuid(message.uuid), .text(orNull: alert.finding?.rule)),
+            raise(values), write(values + [.id(alert.id), .number(alert.lateBy)]),
+            announce(.id(patient), .id(message), rule),
         ]
     }
 

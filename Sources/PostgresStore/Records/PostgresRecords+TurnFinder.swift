@@ -16,17 +16,17 @@ extension PostgresRecords: TurnFinder {
         let limit = AppReadStatements.held(limit)
         let scanned = search.isNarrow ? Self.searchedTurns : limit + 1
         let place: [PostgresValue] =
-            [.uuid(tenant.uuid)] + AppReadStatements.place(cursor)
+            [.id(tenant)] + AppReadStatements.place(cursor)
             + [
-                .time(search.since), .time(orNull: search.before), .uuid(orNull: search.patient?.uuid),
-                .integer(Int64(scanned)),
+                .time(search.since), .time(orNull: search.before), .id(orNull: search.patient),
+                .int(scanned),
             ]
         let levels = search.level.map { least in Level.allCases.filter { $0 >= least }.map(\.rawValue) }
         let statements = search.patient == nil ? TurnFinderStatements.ofAll : .ofOne
         let found = statements.find(
             place + [
                 .text(orNull: search.text.map(DirectoryStatements.pattern)), levels.map { .texts($0) } ?? .null,
-                .text(orNull: search.source?.rawValue), .bool(search.onlyDegraded), .integer(Int64(limit + 1)),
+                .text(orNull: search.source?.rawValue), .bool(search.onlyDegraded), .int(limit + 1),
             ]
         )
         let items = try await read(tenant, on: .background, by: deadline, found)[0].map(TurnFinderStatements.read)

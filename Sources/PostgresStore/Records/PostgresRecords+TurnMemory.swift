@@ -6,7 +6,7 @@ package import Runtime
 extension PostgresRecords {
     /// Reads a patient's memory as it was before a turn, in one round trip.
     package func memory(before turn: TurnRecord, by deadline: Deadline) async throws(RecordsError) -> PatientMemory {
-        let (patient, message) = (PostgresValue.uuid(turn.patient.id.uuid), PostgresValue.uuid(turn.message.id.uuid))
+        let (patient, message) = (PostgresValue.id(turn.patient.id), PostgresValue.id(turn.message.id))
         let results = try await read(
             turn.patient.tenant,
             on: .background,

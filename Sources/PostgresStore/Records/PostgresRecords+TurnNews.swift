@@ -14,10 +14,7 @@ extension PostgresRecords: TurnAnnouncing {
         by deadline: Deadline
     ) async throws(RecordsError) -> [ObservedTurn] {
         guard !places.isEmpty else { return [] }
-        let call = TurnEventStatements.read(
-            .uuids(places.map(\.patient.uuid)),
-            .uuids(places.map(\.message.uuid))
-        )
+        let call = TurnEventStatements.read(.ids(places.map(\.patient)), .ids(places.map(\.message)))
         return try await read(tenant, on: .background, by: deadline, call)[0].map(TurnEventStatements.observed)
     }
 }

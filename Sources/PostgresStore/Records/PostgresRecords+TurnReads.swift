@@ -10,7 +10,7 @@ extension PostgresRecords: TurnReader {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> TurnRecord? {
-        let ids = (PostgresValue.uuid(patient.uuid), PostgresValue.uuid(message.uuid))
+        let ids = (PostgresValue.id(patient), PostgresValue.id(message))
         let results = try await read(
             tenant,
             on: .background,

@@ -11,10 +11,10 @@ extension PostgresRecords: TurnReviews {
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
         let call = TurnReviewStatements.store(
-            .uuid(tenant.uuid),
-            .uuid(review.patient.uuid),
-            .uuid(review.message.uuid),
-            .uuid(person.uuid),
+            .id(tenant),
+            .id(review.patient),
+            .id(review.message),
+            .id(person),
             .text(review.kind.rawValue),
             .text(orNull: review.expected?.rawValue),
             .text(review.note)
@@ -31,7 +31,7 @@ extension PostgresRecords: TurnReviews {
     ) async throws(RecordsError) -> Page<QueuedReview> {
         let limit = AppReadStatements.held(limit)
         let call = TurnReviewStatements.list(
-            [.uuid(tenant.uuid)] + AppReadStatements.place(cursor) + [.integer(Int64(limit + 1)), .bool(onlyOpen)]
+            [.id(tenant)] + AppReadStatements.place(cursor) + [.int(limit + 1), .bool(onlyOpen)]
         )
         let items = try await read(tenant, on: .background, by: deadline, call)[0].map(TurnReviewStatements.read)
         return AppReadStatements.page(items, limit) { PageCursor(at: $0.createdAt, id: $0.turn.id.uuid) }
@@ -43,7 +43,7 @@ extension PostgresRecords: TurnReviews {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        let call = TurnReviewStatements.finish(.uuid(tenant.uuid), .uuid(patient.uuid), .uuid(message.uuid))
+        let call = TurnReviewStatements.finish(.id(tenant), .id(patient), .id(message))
         return try await write(tenant, on: .background, by: deadline, [call])[0].count > 0
     }
 }

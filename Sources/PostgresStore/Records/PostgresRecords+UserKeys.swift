@@ -10,9 +10,9 @@ extension PostgresRecords: UserKeyRecords {
         audit: AuditEntry,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        let user = PostgresValue.uuid(key.user.uuid)
+        let user = PostgresValue.id(key.user)
         let values: [PostgresValue] = [
-            user, .uuid(key.id.uuid), .text(key.name), .bytes(key.point), .time(key.createdAt), .integer(Int64(limit)),
+            user, .id(key.id), .text(key.name), .bytes(key.point), .time(key.createdAt), .int(limit),
         ]
         let calls = [UserKeyStatements.lock(user), UserKeyStatements.add(values + AuditStatements.values(audit))]
         return try await write(key.tenant, on: .background, by: deadline, calls)[1].affectedRows > 0
@@ -23,7 +23,7 @@ extension PostgresRecords: UserKeyRecords {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> [UserKey] {
-        let call = UserKeyStatements.list(.uuid(user.uuid))
+        let call = UserKeyStatements.list(.id(user))
         return try await read(tenant, on: .background, by: deadline, call)[0].map(UserKeyStatements.read)
     }
 
@@ -32,7 +32,7 @@ extension PostgresRecords: UserKeyRecords {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> (key: UserKey, user: User)? {
-        let call = UserKeyStatements.one(.uuid(id.uuid))
+        let call = UserKeyStatements.one(.id(id))
         return try await read(tenant, on: .background, by: deadline, call)[0].first { row throws(RecordsError) in
             (try UserKeyStatements.read(&row), try UserStatements.read(&row))
         }
@@ -45,7 +45,7 @@ extension PostgresRecords: UserKeyRecords {
         at date: Date,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        let call = UserKeyStatements.use(.uuid(id.uuid), .integer(number), .time(date))
+        let call = UserKeyStatements.use(.id(id), .integer(number), .time(date))
         return try await write(tenant, on: .background, by: deadline, [call])[0].affectedRows > 0
     }
 
@@ -56,7 +56,7 @@ extension PostgresRecords: UserKeyRecords {
         audit: AuditEntry,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        let values: [PostgresValue] = [.uuid(id.uuid), .uuid(user.uuid)]
+        let values: [PostgresValue] = [.id(id), .id(user)]
         let call = UserKeyStatements.remove(values + AuditStatements.values(audit))
         return try await write(tenant, on: .background, by: deadline, [call])[0].affectedRows > 0
     }

@@ -27,7 +27,7 @@ extension PostgresRecords: UserRecords {
         by deadline: Deadline
     ) async throws(RecordsError) -> Page<User> {
         let limit = AppReadStatements.held(limit)
-        let values = [.uuid(tenant.uuid)] + AppReadStatements.place(cursor) + [.integer(0), .integer(Int64(limit + 1))]
+        let values = [.id(tenant)] + AppReadStatements.place(cursor) + [.integer(0), .int(limit + 1)]
         let users = try await read(tenant, on: .background, by: deadline, UserStatements.list(values))[0]
             .map(UserStatements.read)
         return AppReadStatements.page(users, limit) { PageCursor(at: $0.createdAt, id: $0.id.uuid) }
@@ -38,14 +38,14 @@ extension PostgresRecords: UserRecords {
         _ page: PageNumber,
         by deadline: Deadline
     ) async throws(RecordsError) -> (items: [User], total: Int) {
-        let id = PostgresValue.uuid(tenant.uuid)
+        let id = PostgresValue.id(tenant)
         let list = UserStatements.list([id] + AppReadStatements.place(page))
         let results = try await read(tenant, on: .background, by: deadline, list, UserStatements.count(id))
         return (try results[0].map(UserStatements.read), try AppReadStatements.total(results[1]))
     }
 
     package func user(_ id: UserID, of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> User? {
-        try await read(tenant, on: .background, by: deadline, UserStatements.one(.uuid(id.uuid)))[0]
+        try await read(tenant, on: .background, by: deadline, UserStatements.one(.id(id)))[0]
             .first(UserStatements.read)
     }
 
@@ -57,18 +57,18 @@ extension PostgresRecords: UserRecords {
         by deadline: Deadline
     ) async throws(RecordsError) -> User? {
         var values: [PostgresValue] = [
-            .uuid(id.uuid), .text(orNull: change.name), .text(orNull: change.role?.rawValue),
+            .id(id), .text(orNull: change.name), .text(orNull: change.role?.rawValue),
             change.isActive.map { .bool($0) } ?? .null, .text(orNull: change.passwordHash),
             .text(orNull: change.phone), change.knownChange.map { .time($0) } ?? .null,
         ]
         values += AuditStatements.values(audit)
         var calls = [UserStatements.change(values)]
         if change.role != nil || change.passwordHash != nil || change.isActive == false {
-            let id = PostgresValue.uuid(id.uuid)
+            let id = PostgresValue.id(id)
             calls += [UserStatements.endAll(id), UserStatements.endConsole(id), UserStatements.endSetUp(id)]
         }
         if change.passwordHash != nil || change.isActive == false {
-            calls.append(UserStatements.removeKeys(.uuid(id.uuid)))
+            calls.append(UserStatements.removeKeys(.id(id)))
         }
         return try await write(tenant, on: .background, by: deadline, calls)[0].first(UserStatements.read)
     }
@@ -82,7 +82,7 @@ extension PostgresRecords: UserRecords {
         audit: AuditEntry,
         by deadline: Deadline
     ) async throws(RecordsError) -> User? {
-        let id = PostgresValue.uuid(user.uuid)
+        let id = PostgresValue.id(user)
         let values: [PostgresValue] = [id, .null, .null, .null, .text(hash), .null, .time(known)]
         var calls = [
             UserStatements.change(values + AuditStatements.values(audit)), UserStatements.endAll(id),
@@ -103,7 +103,7 @@ extension PostgresRecords: UserRecords {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> PasswordOutcome {
-        let call = UserStatements.outdate(.uuid(user.uuid), .text(hash))
+        let call = UserStatements.outdate(.id(user), .text(hash))
         let results = try await write(tenant, on: .background, by: deadline, [call])
         let found = try results[0].first { row throws(RecordsError) in
             (user: try UserStatements.read(&row), isStored: try row.read(Bool.self))
@@ -118,7 +118,7 @@ extension PostgresRecords: UserRecords {
         audit: AuditEntry,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        let id = PostgresValue.uuid(user.uuid)
+        let id = PostgresValue.id(user)
         let calls = [
             UserStatements.endAll(id), UserStatements.endConsole(id), UserStatements.endSetUp(id),
             UserStatements.note([id] + AuditStatements.values(audit)),
@@ -139,11 +139,11 @@ extension PostgresRecords: UserRecords {
             by: deadline,
             UserStatements.attempt(.text(email), .time(date), .integers(seconds)),
             UserStatements.refusal(.text(email)),
-            UserStatements.addressed(.text(email), .uuid(orNull: tenant?.uuid)),
+            UserStatements.addressed(.text(email), .id(orNull: tenant)),
             UserStatements.sweepAttempts()
         )
-        let streak = try results[0].first { row throws(RecordsError) in try row.read(UUID.self) }
-        let until = try results[1].first { row throws(RecordsError) in try row.read(Date.self) }
+        let streak = try results[0].value(UUID.self)
+        let until = try results[1].value(Date.self)
         let found = try results[2].first { row throws(RecordsError) in
             (user: try UserStatements.read(&row), hash: try row.readIfPresent(String.self))
         }

@@ -47,8 +47,8 @@ extension PostgresRecords {
         let results = try await read(
             tenant,
             by: deadline,
-            UserSessionStatements.present(.uuid(id.uuid), .time(date)),
-            UserSessionStatements.links(.uuid(id.uuid))
+            UserSessionStatements.present(.id(id), .time(date)),
+            UserSessionStatements.links(.id(id))
         )
         let found = try results[0].first { row throws(RecordsError) in
             (session: try UserSessionStatements.read(&row), user: try UserStatements.read(&row))
@@ -65,7 +65,7 @@ extension PostgresRecords {
         at date: Date,
         by deadline: Deadline
     ) async throws(RecordsError) -> [UserSession] {
-        let call = UserSessionStatements.list(.uuid(user.uuid), .time(date))
+        let call = UserSessionStatements.list(.id(user), .time(date))
         return try await read(tenant, on: .background, by: deadline, call)[0].map(UserSessionStatements.read)
     }
 
@@ -78,7 +78,7 @@ extension PostgresRecords {
         audit: AuditEntry,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        let values: [PostgresValue] = [.uuid(session.uuid), .uuid(user.uuid), .time(date)]
+        let values: [PostgresValue] = [.id(session), .id(user), .time(date)]
         let call = UserSessionStatements.end(values + AuditStatements.values(audit))
         return try await write(tenant, on: .background, by: deadline, [call])[0].affectedRows > 0
     }
@@ -98,8 +98,8 @@ enum UserSessionStatements {
         _ audit: AuditEntry,
         withPassword hash: String? = nil
     ) -> [StatementCall] {
-        let (tenant, user) = (PostgresValue.uuid(session.tenant.uuid), PostgresValue.uuid(session.user.uuid))
-        let (id, date) = (PostgresValue.uuid(session.id.uuid), PostgresValue.time(session.createdAt))
+        let (tenant, user) = (PostgresValue.id(session.tenant), PostgresValue.id(session.user))
+        let (id, date) = (PostgresValue.id(session.id), PostgresValue.time(session.createdAt))
         let values: [PostgresValue] = [
             id, tenant, user, .text(session.client), date, .time(session.endsAt), .text(orNull: hash),
         ]

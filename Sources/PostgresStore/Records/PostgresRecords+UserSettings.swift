@@ -9,7 +9,7 @@ extension PostgresRecords: UserSettingsRecords {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> StoredUserSettings? {
-        let call = UserSettingsStatements.one(.uuid(user.uuid))
+        let call = UserSettingsStatements.one(.id(user))
         return try await read(tenant, on: .background, by: deadline, call)[0].first(UserSettingsStatements.read)
     }
 
@@ -23,7 +23,7 @@ extension PostgresRecords: UserSettingsRecords {
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
         let values: [PostgresValue] = [
-            .uuid(user.uuid), .json(settings.json.bytes), .integer(known), .time(date),
+            .id(user), .json(settings.json.bytes), .integer(known), .time(date),
         ]
         let call = UserSettingsStatements.store(values + AuditStatements.values(audit))
         return try await write(tenant, on: .background, by: deadline, [call])[0].affectedRows > 0
@@ -34,7 +34,7 @@ extension PostgresRecords: UserSettingsRecords {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> MailLanguage? {
-        let call = UserSettingsStatements.language(.uuid(user.uuid))
+        let call = UserSettingsStatements.language(.id(user))
         return try await read(tenant, on: .background, by: deadline, call)[0].first { row throws(RecordsError) in
             MailLanguage(tag: try row.read())
         }

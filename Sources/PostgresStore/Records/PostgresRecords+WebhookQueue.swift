@@ -16,10 +16,10 @@ extension PostgresRecords: WebhookQueue {
         let call = WebhookQueueStatements.claim(
             .time(date),
             .time(date.addingTimeInterval(lease.seconds)),
-            .integer(Int64(limit)),
-            .integer(Int64(share)),
-            .uuids(busy.map(\.uuid)),
-            .integer(Int64(tenantShare))
+            .int(limit),
+            .int(share),
+            .ids(busy),
+            .int(tenantShare)
         )
         return try await run(.queues, by: deadline, call)[0].map { row throws(RecordsError) in
             ClaimedDelivery(
@@ -43,12 +43,12 @@ extension PostgresRecords: WebhookQueue {
             case .failed(let status, let reason): (.failed, status, reason, date)
             }
         let call = WebhookQueueStatements.settle(
-            .uuid(claim.delivery.patient.uuid),
-            .uuid(claim.webhook.id.uuid),
+            .id(claim.delivery.patient),
+            .id(claim.webhook.id),
             .integer(claim.number),
-            .integer(Int64(claim.delivery.attempts)),
+            .int(claim.delivery.attempts),
             .text(state.rawValue),
-            status.map { .integer(Int64($0)) } ?? .null,
+            status.map { .int($0) } ?? .null,
             .text(String(reason.prefix(500))),
             .time(next),
             .time(date)
@@ -61,7 +61,7 @@ extension PostgresRecords: WebhookQueue {
         limit: Int,
         by deadline: Deadline
     ) async throws(RecordsError) -> Int {
-        let call = WebhookQueueStatements.remove(.time(date), .integer(Int64(limit)))
+        let call = WebhookQueueStatements.remove(.time(date), .int(limit))
         return try await run(.queues, by: deadline, call)[0].affectedRows
     }
 }

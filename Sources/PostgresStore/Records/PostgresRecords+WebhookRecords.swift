@@ -11,14 +11,14 @@ extension PostgresRecords: WebhookRecords {
         by deadline: Deadline
     ) async throws(RecordsError) -> WebhookAddition {
         let values: [PostgresValue] = [
-            .uuid(webhook.id.uuid), .uuid(webhook.tenant.uuid), .text(webhook.url), .text(webhook.name),
-            .texts(webhook.events.sorted().map(\.rawValue)), .uuid(webhook.secret.uuid), .time(webhook.createdAt),
-            .integer(Int64(limit)),
+            .id(webhook.id), .id(webhook.tenant), .text(webhook.url), .text(webhook.name),
+            .texts(webhook.events.sorted().map(\.rawValue)), .id(webhook.secret), .time(webhook.createdAt),
+            .int(limit),
         ]
         let calls = [
-            WebhookStatements.lock(.uuid(webhook.tenant.uuid)),
+            WebhookStatements.lock(.id(webhook.tenant)),
             WebhookStatements.add(values + AuditStatements.values(audit)),
-            WebhookStatements.find(.uuid(webhook.id.uuid)),
+            WebhookStatements.find(.id(webhook.id)),
         ]
         let results = try await write(webhook.tenant, on: .background, by: deadline, calls)
         if results[1].count > 0 { return .added }
@@ -38,10 +38,10 @@ extension PostgresRecords: WebhookRecords {
         audit: AuditEntry,
         by deadline: Deadline
     ) async throws(RecordsError) -> WebhookRotation {
-        let values: [PostgresValue] = [.uuid(webhook.uuid), .uuid(secret.uuid), .time(until), .time(date)]
+        let values: [PostgresValue] = [.id(webhook), .id(secret), .time(until), .time(date)]
         let calls = [
             WebhookStatements.rotate(values + AuditStatements.values(audit)),
-            WebhookStatements.find(.uuid(webhook.uuid)),
+            WebhookStatements.find(.id(webhook)),
         ]
         let results = try await write(tenant, on: .background, by: deadline, calls)
         if let rotated = try results[0].first(WebhookStatements.read) { return .rotated(rotated) }
@@ -55,8 +55,8 @@ extension PostgresRecords: WebhookRecords {
         audit: AuditEntry,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        let call = WebhookStatements.remove([.uuid(webhook.uuid)] + AuditStatements.values(audit))
-        let swept = WebhookStatements.removeDeliveries(.uuid(webhook.uuid))
+        let call = WebhookStatements.remove([.id(webhook)] + AuditStatements.values(audit))
+        let swept = WebhookStatements.removeDeliveries(.id(webhook))
         return try await write(tenant, on: .background, by: deadline, [call, swept])[0].count > 0
     }
 
@@ -66,13 +66,13 @@ extension PostgresRecords: WebhookRecords {
         limit: Int,
         by deadline: Deadline
     ) async throws(RecordsError) -> [WebhookDelivery]? {
-        let id = PostgresValue.uuid(webhook.uuid)
+        let id = PostgresValue.id(webhook)
         let results = try await read(
             tenant,
             on: .background,
             by: deadline,
             WebhookStatements.find(id),
-            WebhookStatements.deliveries(id, .integer(Int64(limit)))
+            WebhookStatements.deliveries(id, .int(limit))
         )
         guard results[0].count > 0 else { return nil }
         return try results[1].map(WebhookStatements.readDelivery)
@@ -89,10 +89,10 @@ extension PostgresRecords {
         audit: AuditEntry,
         by deadline: Deadline
     ) async throws(RecordsError) -> Redelivery {
-        let place: [PostgresValue] = [.uuid(webhook.uuid), .uuid(event.uuid)]
+        let place: [PostgresValue] = [.id(webhook), .id(event)]
         let calls = [
             WebhookStatements.redeliver(place + [.time(date)] + AuditStatements.values(audit)),
-            WebhookStatements.delivery(place), WebhookStatements.find(.uuid(webhook.uuid)),
+            WebhookStatements.delivery(place), WebhookStatements.find(.id(webhook)),
         ]
         let results = try await write(tenant, on: .background, by: deadline, calls)
         guard results[2].count > 0 else { return .unknownWebhook }

@@ -6,14 +6,11 @@ package import Runtime
 extension PostgresRecords {
     /// Writes the reply, the trace, the exchange's memory and the following job in one round trip.
     @discardableResult
-    package func commit(
-        _ committed: CommittedTurn,
-        by deadline: Deadline
-    ) async throws(RecordsError) -> MemoryPlace? {
+    package func commit(_ committed: CommittedTurn, by deadline: Deadline) async throws(RecordsError) -> MemoryPlace? {
         let memory = committed.memory.map { CommitStatements.remember($0, committed.turn) } ?? []
         let calls = memory.prefix(1) + CommitStatements.calls(for: committed) + memory.dropFirst()
         let results = try await write(committed.turn.tenant, by: deadline, Array(calls))
-        let answered = try results[memory.isEmpty ? 0 : 1].first { row throws(RecordsError) in try row.read(Int.self) }
+        let answered = try results[memory.isEmpty ? 0 : 1].value(Int.self)
         guard answered == 1 else { throw .refused(code: "02000", message: "the message was never recorded") }
         guard !memory.isEmpty, let last = results.last else { return nil }
         return try last.first { row throws(RecordsError) in
@@ -26,8 +23,8 @@ extension PostgresRecords {
 enum CommitStatements {
     static func calls(for committed: CommittedTurn) -> [StatementCall] {
         let answered = reply(
-            .uuid(committed.turn.patient.uuid),
-            .uuid(committed.reply.message.uuid),
+            .id(committed.turn.patient),
+            .id(committed.reply.message),
             .text(committed.reply.text),
             .text(committed.reply.source.rawValue),
             .text(committed.reply.promptVersion),
@@ -38,18 +35,18 @@ enum CommitStatements {
             .text(committed.turn.fingerprint)
         )
         guard let message = committed.embeds else { return [answered] }
-        return [answered, queueEmbedding(.uuid(committed.turn.patient.uuid), .uuid(message.uuid))]
+        return [answered, queueEmbedding(.id(committed.turn.patient), .id(message))]
     }
 
     /// Returns the patient's lock, which comes first, and the memory's insertion.
     static func remember(_ embedded: EmbeddedMemory, _ turn: Turn) -> [StatementCall] {
-        let patient = PostgresValue.uuid(turn.patient.uuid)
+        let patient = PostgresValue.id(turn.patient)
         let (memory, vector) = (embedded.memory, StoredVector(embedded.vector))
         return [
             PatientLock.take(patient),
             MemoryStatements.insertOfMessage(
                 patient,
-                .uuid(memory.id.uuid),
+                .id(memory.id),
                 .text(memory.text),
                 .time(memory.at),
                 .bytes(vector.bytes),

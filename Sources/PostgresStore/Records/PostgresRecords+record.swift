@@ -49,24 +49,24 @@ enum RecordStatements {
 
     private static func openConversation(_ recorded: RecordedTurn, _ lulls: FactReadingSettings) -> StatementCall {
         conversation(
-            .uuid(recorded.turn.patient.uuid),
-            .uuid(recorded.conversation.uuid),
-            .uuid(recorded.turn.tenant.uuid),
+            .id(recorded.turn.patient),
+            .id(recorded.conversation),
+            .id(recorded.turn.tenant),
             StoredState.value(of: recorded.decision.state),
             .time(recorded.turn.spokenAt),
-            .uuid(recorded.turn.id.uuid),
-            .integer(lulls.quiet.nanoseconds / 1_000_000),
-            .integer(Int64(lulls.turns))
+            .id(recorded.turn.id),
+            .milliseconds(lulls.quiet),
+            .int(lulls.turns)
         )
     }
 
     private static func insertMessage(_ recorded: RecordedTurn) -> StatementCall {
         let turn = recorded.turn
         return message(
-            .uuid(turn.patient.uuid),
-            .uuid(turn.id.uuid),
-            .uuid(recorded.conversation.uuid),
-            .uuid(turn.tenant.uuid),
+            .id(turn.patient),
+            .id(turn.id),
+            .id(recorded.conversation),
+            .id(turn.tenant),
             .text(turn.text),
             .time(turn.spokenAt),
             .time(turn.receivedAt),
@@ -82,10 +82,10 @@ enum RecordStatements {
 
     private static func insertAlert(_ alert: Alert, _ turn: Turn, raisedAt: Date?) -> StatementCall {
         Self.alert(
-            .uuid(turn.patient.uuid),
-            .uuid(alert.id.uuid),
-            .uuid(turn.tenant.uuid),
-            .uuid(turn.id.uuid),
+            .id(turn.patient),
+            .id(alert.id),
+            .id(turn.tenant),
+            .id(turn.id),
             .text(alert.level.rawValue),
             .text(alert.category.rawValue),
             .text(orNull: alert.finding?.rule),

@@ -6,7 +6,7 @@ package import Runtime
 extension PostgresRecords {
     /// Reads everything that a turn needs before it is answered, in one round trip.
     package func remember(_ turn: Turn, by deadline: Deadline) async throws(RecordsError) -> PatientMemory {
-        let patient = PostgresValue.uuid(turn.patient.uuid)
+        let patient = PostgresValue.id(turn.patient)
         let results = try await read(
             turn.tenant,
             by: deadline,
@@ -123,7 +123,7 @@ enum RememberStatements {
         Start(
             patient: try PatientColumns.read(&row),
             isClosed: try row.read(),
-            conversation: try row.readIfPresent(UUID.self).map { ConversationID($0) },
+            conversation: try row.readIDIfPresent(),
             conversationBundle: try row.readIfPresent(),
             openAlerts: try readCategories(&row),
             state: try readState(&row),

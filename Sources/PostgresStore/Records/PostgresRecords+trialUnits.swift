@@ -21,7 +21,7 @@ extension PostgresRecords {
         in environment: String,
         by deadline: Deadline
     ) async throws(RecordsError) -> [TrialUnit] {
-        let call = TrialStatements.list(.text(environment), .integer(Int64(release)))
+        let call = TrialStatements.list(.text(environment), .int(release))
         return try await run(.service, isReadOnly: true, by: deadline, call)[0].map { row throws(RecordsError) in
             try TrialStatements.read(&row, ofTrial: release)
         }
@@ -43,11 +43,11 @@ enum TrialStatements {
     static func note(_ outcome: TrialOutcome, _ environment: String, _ window: Int) -> StatementCall {
         add(
             .text(environment),
-            .integer(Int64(outcome.place.release)),
+            .int(outcome.place.release),
             .text(outcome.place.arm.rawValue),
             .integer(outcome.place.patient),
-            .integer(Int64(outcome.signals.rawValue)),
-            .integer(Int64(window)),
+            .int(outcome.signals.rawValue),
+            .int(window),
             .bool(outcome.signals.contains(.alerted))
         )
     }

@@ -14,7 +14,7 @@ enum RaiseStatements {
     static func calls(for raised: RaisedAlert, lease: Duration?) -> [StatementCall] {
         let leased = lease.map { $0.nanoseconds / 1_000_000 }
         let written = write(raised, holdFor: nil, leasedFor: leased)
-        let (patient, alert) = (PostgresValue.uuid(raised.patient.uuid), PostgresValue.uuid(raised.alert.id.uuid))
+        let (patient, alert) = (PostgresValue.id(raised.patient), PostgresValue.id(raised.alert.id))
         let told = raised.told.map { RecordStatements.calls(told: $0) } ?? []
         let calls = [written, find(patient, alert, .text(orNull: raised.key))] + told
         return lease == nil ? calls + [announce(raised.alert.id, raised.patient, raised.tenant)] : calls
@@ -31,9 +31,9 @@ enum RaiseStatements {
     static func write(_ raised: RaisedAlert, holdFor hold: Int64?, leasedFor lease: Int64?) -> StatementCall {
         let alert = raised.alert
         return write(
-            .uuid(raised.patient.uuid),
-            .uuid(alert.id.uuid),
-            .uuid(raised.tenant.uuid),
+            .id(raised.patient),
+            .id(alert.id),
+            .id(raised.tenant),
             .text(alert.level.rawValue),
             .text(alert.category.rawValue),
             .text(alert.summary),

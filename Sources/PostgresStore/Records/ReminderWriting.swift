@@ -84,11 +84,11 @@ enum ReminderWriting {
     static func values(of reminder: Reminder, _ patient: PatientID, _ tenant: TenantID) -> [PostgresValue] {
         let isNew = reminder.kind == .water || reminder.kind == .call
         return [
-            .uuid(patient.uuid), .uuid(reminder.id.uuid), .uuid(tenant.uuid), .text(reminder.title),
+            .id(patient), .id(reminder.id), .id(tenant), .text(reminder.title),
             .text(isNew ? ReminderKind.other.rawValue : reminder.kind.rawValue),
         ] + values(of: reminder.schedule) + [
             .text(orNull: isNew ? reminder.kind.rawValue : nil), .text(orNull: reminder.dose),
-            .integer(Int64(reminder.leadMinutes)), time(reminder.pause?.from), time(reminder.pause?.until),
+            .int(reminder.leadMinutes), time(reminder.pause?.from), time(reminder.pause?.until),
             .bool(reminder.isCritical),
         ]
     }
@@ -99,7 +99,7 @@ enum ReminderWriting {
         case .once(let date): [.time(date), .null, .null, .null, .null, .null]
         case .weekly(let hour, let minute, let days):
             [
-                .null, .integer(Int64(hour)), .integer(Int64(minute)), .integers(days.sorted().map(Int64.init)), .null,
+                .null, .int(hour), .int(minute), .integers(days.sorted().map(Int64.init)), .null,
                 .null,
             ]
         case .recurring(let recurrence):

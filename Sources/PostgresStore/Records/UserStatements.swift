@@ -25,8 +25,8 @@ enum UserStatements {
 
     static func values(of user: User, _ passwordHash: String?) -> [PostgresValue] {
         [
-            .uuid(user.id.uuid), .uuid(user.tenant.uuid), .text(user.email), .text(user.name),
-            .text(user.role.rawValue), .uuid(orNull: user.patient?.uuid), .text(orNull: user.phone),
+            .id(user.id), .id(user.tenant), .text(user.email), .text(user.name),
+            .text(user.role.rawValue), .id(orNull: user.patient), .text(orNull: user.phone),
             .text(orNull: passwordHash), .bool(user.isVerified), .time(user.createdAt),
         ]
     }
@@ -193,12 +193,12 @@ enum UserStatements {
             role: try row.readWord(),
             isActive: try row.read(),
             isVerified: try row.read(),
-            patient: try row.readIfPresent(UUID.self).map { PatientID($0) },
+            patient: try row.readIDIfPresent(),
             phone: try row.readIfPresent(),
             createdAt: try row.read(),
             updatedAt: try row.read(),
             signedInAt: try row.readIfPresent(),
-            factor: try row.readIfPresent(UUID.self).map { FactorID($0) }
+            factor: try row.readIDIfPresent()
         )
     }
 }

@@ -1,5 +1,6 @@
 import CPostgres
 package import Domain
+import Foundation
 
 /// The result of one statement; owns the `PGresult`.
 ///
@@ -37,6 +38,16 @@ package final class PostgresResult: @unchecked Sendable {
         guard count > 0 else { return nil }
         var row = PostgresRow(of: self, 0)
         return try read(&row)
+    }
+
+    /// Reads the first column of every row.
+    func column<Value: PostgresReadable>(_: Value.Type = Value.self) throws(RecordsError) -> [Value] {
+        try map { row throws(RecordsError) in try row.read() }
+    }
+
+    /// Reads the first column of the first row; returns nil when there is no row.
+    func value<Value: PostgresReadable>(_: Value.Type = Value.self) throws(RecordsError) -> Value? {
+        try first { row throws(RecordsError) in try row.read() }
     }
 
     /// Number of columns.
@@ -101,6 +112,11 @@ package struct PostgresRow {
     /// Reads the next column as an identity.
     package mutating func readID<Kind>(_: ID<Kind>.Type = ID<Kind>.self) throws(RecordsError) -> ID<Kind> {
         ID(try read())
+    }
+
+    /// Reads the next column as an identity; returns nil when it is null.
+    package mutating func readIDIfPresent<Kind>(_: ID<Kind>.Type = ID<Kind>.self) throws(RecordsError) -> ID<Kind>? {
+        try readIfPresent(UUID.self).map { ID($0) }
     }
 
     /// Reads the next column as a case of a string enumeration.

@@ -1,4 +1,6 @@
+package import Domain
 package import Foundation
+import Runtime
 
 /// A parameter of a statement.
 ///
@@ -25,8 +27,23 @@ package enum PostgresValue: Sendable, Equatable {
     /// Returns a time, or null.
     package static func time(orNull date: Date?) -> PostgresValue { date.map(PostgresValue.time) ?? .null }
 
-    /// Returns an identity, or null.
+    /// Returns a UUID, or null.
     package static func uuid(orNull uuid: UUID?) -> PostgresValue { uuid.map(PostgresValue.uuid) ?? .null }
+
+    /// Returns an identity.
+    package static func id<Kind>(_ id: ID<Kind>) -> PostgresValue { .uuid(id.uuid) }
+
+    /// Returns an identity, or null.
+    package static func id<Kind>(orNull id: ID<Kind>?) -> PostgresValue { .uuid(orNull: id?.uuid) }
+
+    /// Returns an array of identities.
+    package static func ids<Kind>(_ ids: some Sequence<ID<Kind>>) -> PostgresValue { .uuids(ids.map(\.uuid)) }
+
+    /// Returns the whole milliseconds of a duration.
+    static func milliseconds(_ duration: Duration) -> PostgresValue { .integer(duration.nanoseconds / 1_000_000) }
+
+    /// Returns a number of the machine's size.
+    package static func int(_ value: Int) -> PostgresValue { .integer(Int64(value)) }
 
     /// Returns true when the value matches the declared type; null matches every type.
     func fits(_ type: PostgresType) -> Bool {
