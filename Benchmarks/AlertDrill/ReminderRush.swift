@@ -50,7 +50,8 @@ struct ReminderRush {
             let records = PostgresRecords(pool)
             let delivery = ReminderDelivery(pushes, replies: { CannedReplies([:]) }, figures: figures, log: log)
             let round = ReminderRound(records, delivery, lease: .seconds(60), figures: figures, log: log)
-            let settings = ReminderDispatcher.Settings(concurrency: slots)
+            var settings = ReminderDispatcher.Settings()
+            settings.concurrency = slots
             workers.append(ReminderDispatcher(records, round, settings: settings, log: log))
         }
         let began = Instant.now

@@ -1,4 +1,3 @@
-import Alerts
 import Conversation
 import Cryptography
 import Domain
@@ -7,6 +6,8 @@ import PostgresStore
 import Runtime
 import TestSupport
 import Testing
+
+@testable import Alerts
 
 /// The alert service over real PostgreSQL: the alarm, links and callbacks, and what is refused and audited of them.
 @Suite(.timeLimit(.minutes(2)))
@@ -251,9 +252,7 @@ struct AlertServiceTests {
             let told = try await told(bench)
             let path = "/callbacks/twilio/status/\(told.token)"
             let delivered = callback(bench, path, ["MessageSid": "SM1", "MessageStatus": "delivered"])
-            #expect(
-                try await told.office.applyStatus(delivered, token: told.token, by: .soon) == .taken(reply: "")
-            )
+            #expect(try await told.office.applyStatus(delivered, token: told.token, by: .soon) == .taken(reply: ""))
             #expect(try await told.office.applyStatus(delivered, token: told.token, by: .soon) == .replayed)
             let states = try await bench.scratch.database.run("SELECT state FROM hearth.dispatches")
             #expect(states == [["delivered"]])
@@ -368,12 +367,7 @@ struct AlertServiceTests {
                 turn: turn,
                 conversation: ConversationID(),
                 screening: Screening(),
-                decision: Decision(
-                    level: .critical,
-                    alerts: [alert],
-                    reportsScam: false,
-                    state: ConversationState()
-                ),
+                decision: Decision(level: .critical, alerts: [alert], reportsScam: false, state: ConversationState()),
                 reminderAnswer: nil
             )
             try await bench.records.record(recorded, by: .soon)

@@ -1,4 +1,3 @@
-import Alerts
 import Conversation
 import Cryptography
 import Domain
@@ -7,6 +6,8 @@ import PostgresStore
 import Runtime
 import TestSupport
 import Testing
+
+@testable import Alerts
 
 /// Receipts, acknowledgements and links that come back, and those that are refused.
 @Suite(.timeLimit(.minutes(2)))

@@ -23,7 +23,6 @@ final class AppleDouble: Sendable {
     }
 
     private struct Line: Decodable {
-        let port: Int?
         let taken: Taken?
         let violation: String?
         let fault: Int?
@@ -31,7 +30,6 @@ final class AppleDouble: Sendable {
     }
 
     private struct State {
-        var buffered: [UInt8] = []
         var taken: [Taken] = []
         var violations: [String] = []
         var faults = 0
@@ -41,71 +39,39 @@ final class AppleDouble: Sendable {
     /// Lines that the server has written so far; they come on a thread of their own.
     private final class Received: Sendable {
         let state = Mutex(State())
-        let port = OneShot<Int>()
 
-        func take(_ bytes: [UInt8]) {
+        func take(_ text: Data) {
+            guard let line = try? JSONDecoder().decode(Line.self, from: text) else { return }
             state.withLock { state in
-                state.buffered += bytes
-                while let end = state.buffered.firstIndex(of: UInt8(ascii: "\n")) {
-                    let line = try? JSONDecoder().decode(Line.self, from: Data(state.buffered[..<end]))
-                    state.buffered.removeFirst(end + 1)
-                    if let taken = line?.taken { state.taken.append(taken) }
-                    if let violation = line?.violation { state.violations.append(violation) }
-                    if line?.fault != nil { state.faults += 1 }
-                    if let sync = line?.sync { state.synced = max(state.synced, sync) }
-                    if let port = line?.port { self.port.settle(port) }
-                }
+                if let taken = line.taken { state.taken.append(taken) }
+                if let violation = line.violation { state.violations.append(violation) }
+                if line.fault != nil { state.faults += 1 }
+                if let sync = line.sync { state.synced = max(state.synced, sync) }
             }
         }
     }
 
     /// The account that it knows.
     let account: AppleAccount
-    private let certificates: RawServerCertificates
-    private let port: Int
-    private let process: Process
-    private let input: Pipe
-    private let received: Received
+    private let server: PythonServer
+    private let received = Received()
     /// Number of times somebody asked whether all is read.
     private let asked = Atomic(0)
 
     init() async throws {
-        certificates = try RawServerCertificates.shared.get()
         let (pem, publicKey) = try Self.makeKey()
         guard let account = AppleAccount(pem: pem, keyID: "KEY1234567", team: "TEAM123456", topic: "example.hearth")
         else { preconditionFailure("openssl makes keys on P-256") }
         self.account = account
-        let root = URL(filePath: #filePath).deletingLastPathComponent()
-        process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments = [
-            root.appending(path: "apple-server.py").path, certificates.certificate, certificates.key, publicKey,
-            "KEY1234567", "TEAM123456", "example.hearth",
-        ]
-        process.environment = ["PYTHONDONTWRITEBYTECODE": "1"]
-        input = Pipe()
-        let output = Pipe()
-        process.standardInput = input
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        let received = Received()
-        output.fileHandleForReading.readabilityHandler = { handle in
-            let data = handle.availableData
-            if data.isEmpty { handle.readabilityHandler = nil }
-            received.take([UInt8](data))
-        }
-        self.received = received
-        try process.run()
-        let alarm = Alarm(at: Deadline(after: .seconds(20))) { received.port.settle(0) }
-        port = await received.port.value(ifCancelled: 0)
-        alarm.cancel()
+        let names = ["KEY1234567", "TEAM123456", "example.hearth"]
+        server = try await PythonServer("apple-server.py", [publicKey] + names) { [received] in received.take($0) }
     }
 
     /// The pushes so far; whatever the server wrote before this call is read first.
     var taken: [Taken] {
         get async throws {
             let number = asked.add(1, ordering: .relaxed).newValue
-            try input.fileHandleForWriting.write(contentsOf: Data("{\"sync\": \(number)}\n".utf8))
+            try server.write(["sync": number])
             try await eventually { received.state.withLock { $0.synced >= number } }
             return received.state.withLock { $0.taken }
         }
@@ -125,7 +91,7 @@ final class AppleDouble: Sendable {
         }
         let known = received.state.withLock { $0.faults }
         let fault = Fault(status: status, reason: reason, headers: headers, late: isLate)
-        try input.fileHandleForWriting.write(contentsOf: JSONEncoder().encode(fault) + [UInt8(ascii: "\n")])
+        try server.write(fault)
         try await eventually { received.state.withLock { $0.faults > known } }
     }
 
@@ -139,13 +105,13 @@ final class AppleDouble: Sendable {
     )
         -> ApplePushing
     {
-        ApplePushing(account ?? self.account, Provider(client), base: "https://localhost:\(port)", time: time)
+        ApplePushing(account ?? self.account, Provider(client), base: "https://localhost:\(server.port)", time: time)
     }
 
     /// Settings of a client that trusts it.
     var trusting: HTTPClientSettings {
         var settings = HTTPClientSettings()
-        settings.extraCertificates = certificates.authority
+        settings.extraCertificates = server.certificates.authority
         return settings
     }
 
@@ -164,10 +130,5 @@ final class AppleDouble: Sendable {
             openssl.waitUntilExit()
         }
         return (try String(contentsOfFile: path, encoding: .utf8), path + ".public")
-    }
-
-    deinit {
-        try? input.fileHandleForWriting.close()
-        process.waitUntilExit()
     }
 }

@@ -114,9 +114,7 @@ struct DigestContractTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `what is due is claimed once, the longest wait first, and again when its lease ends`(
-        kind: Kind
-    ) async throws {
+    func `what is due is claimed once, the longest wait first, and again when its lease ends`(kind: Kind) async throws {
         try await with(kind) { bench async throws in
             #expect(try await bench.subscribe(bench.contacts[0], at: now))
             #expect(try await bench.subscribe(bench.contacts[1], at: now - 60))

@@ -97,12 +97,7 @@ struct FallTests {
                 turn: turn,
                 conversation: ConversationID(),
                 screening: Screening(),
-                decision: Decision(
-                    level: .none,
-                    alerts: [],
-                    reportsScam: false,
-                    state: ConversationState()
-                ),
+                decision: Decision(level: .none, alerts: [], reportsScam: false, state: ConversationState()),
                 reminderAnswer: nil
             )
             try await bench.records.record(recorded, by: .soon)
@@ -136,9 +131,7 @@ struct FallTests {
             try await bench.store(sarah)
             _ = try await take(bench, .confirmed)
             try await bench.drain()
-            let id = try #require(
-                AlertID(try await bench.scratch.database.run("SELECT id FROM hearth.alerts")[0][0])
-            )
+            let id = try #require(AlertID(try await bench.scratch.database.run("SELECT id FROM hearth.alerts")[0][0]))
             let by = Acknowledgement(by: sarah.contact.id, way: "link")
             _ = try await bench.records.acknowledge(id, of: bench.patient, tenant: bench.tenant, by, by: .soon)
             #expect(try await falls(bench) == [["resolved", "acknowledgement"]])

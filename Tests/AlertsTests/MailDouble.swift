@@ -29,95 +29,52 @@ final class MailDouble: Sendable {
         }
     }
 
-    private struct Started: Decodable {
-        let port: Int
-    }
-
-    private struct State {
-        var buffered: [UInt8] = []
-        var mails: [Mail] = []
-    }
-
-    let certificates: RawServerCertificates
-    let port: Int
-    private let process: Process
-    private let input: Pipe
-    private let state: Received
-
-    /// Lines that the server has written so far; they come on a thread of their own.
+    /// Mails that the server has written so far; they come on a thread of their own.
     private final class Received: Sendable {
-        let state = Mutex(State())
-        let port = OneShot<Int>()
+        let mails = Mutex<[Mail]>([])
         let first = OneShot<Mail?>()
 
-        func take(_ bytes: [UInt8]) {
-            state.withLock { state in
-                state.buffered += bytes
-                while let end = state.buffered.firstIndex(of: UInt8(ascii: "\n")) {
-                    let line = Data(state.buffered[..<end])
-                    state.buffered.removeFirst(end + 1)
-                    if let mail = try? JSONDecoder().decode(Mail.self, from: line) {
-                        state.mails.append(mail)
-                        first.settle(mail)
-                    }
-                    if let started = try? JSONDecoder().decode(Started.self, from: line) { port.settle(started.port) }
-                }
-            }
+        func take(_ line: Data) {
+            guard let mail = try? JSONDecoder().decode(Mail.self, from: line) else { return }
+            mails.withLock { $0.append(mail) }
+            first.settle(mail)
         }
     }
 
+    private let server: PythonServer
+    private let received = Received()
+
     init(isPlain: Bool = false) async throws {
-        certificates = try RawServerCertificates.shared.get()
-        let root = URL(filePath: #filePath).deletingLastPathComponent()
-        let packages = root.deletingLastPathComponent().deletingLastPathComponent().appending(path: ".deps/mail").path
-        process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments =
-            [root.appending(path: "mail-server.py").path, certificates.certificate, certificates.key]
-            + (isPlain ? ["--plain"] : [])
-        process.environment = ["PYTHONPATH": packages, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONWARNINGS": "ignore"]
-        input = Pipe()
-        let output = Pipe()
-        process.standardInput = input
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        let received = Received()
-        output.fileHandleForReading.readabilityHandler = { handle in
-            let data = handle.availableData
-            if data.isEmpty { handle.readabilityHandler = nil }
-            received.take([UInt8](data))
-        }
-        state = received
-        try process.run()
-        let alarm = Alarm(at: Deadline(after: .seconds(20))) { received.port.settle(0) }
-        port = await received.port.value(ifCancelled: 0)
-        alarm.cancel()
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        server = try await PythonServer(
+            "mail-server.py",
+            isPlain ? ["--plain"] : [],
+            packages: root.appending(path: ".deps/mail")
+        ) { [received] in received.take($0) }
     }
+
+    var port: Int { server.port }
 
     /// The first mail, which the server may write only after its sender was told; nil when none comes.
     func firstMail() async -> Mail? {
-        let alarm = Alarm(at: Deadline(after: .seconds(20))) { [state] in state.first.settle(nil) }
+        let alarm = Alarm(at: Deadline(after: .seconds(20))) { [received] in received.first.settle(nil) }
         defer { alarm.cancel() }
-        return await state.first.value(ifCancelled: nil)
+        return await received.first.value(ifCancelled: nil)
     }
 
     /// The mails so far.
-    var mails: [Mail] { state.state.withLock { $0.mails } }
+    var mails: [Mail] { received.mails.withLock { $0 } }
 
     /// A client of the server, which trusts its certificate unless told otherwise.
     func client(password: String = "mail-secret", isTrusting: Bool = true) -> MailClient {
         MailClient(
             MailServer(
-                url: "smtp://localhost:\(port)",
+                url: "smtp://localhost:\(server.port)",
                 user: "hearth",
                 password: password,
-                extraCertificates: isTrusting ? certificates.authority : nil
+                extraCertificates: isTrusting ? server.certificates.authority : nil
             )
         )
-    }
-
-    deinit {
-        try? input.fileHandleForWriting.close()
-        process.waitUntilExit()
     }
 }

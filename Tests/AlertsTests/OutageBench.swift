@@ -152,12 +152,7 @@ struct OutageBench {
             turn: turn,
             conversation: ConversationID(),
             screening: Screening(),
-            decision: Decision(
-                level: level,
-                alerts: [alert],
-                reportsScam: false,
-                state: ConversationState()
-            ),
+            decision: Decision(level: level, alerts: [alert], reportsScam: false, state: ConversationState()),
             reminderAnswer: nil
         )
     }
@@ -261,12 +256,7 @@ struct OutageBench {
     /// Works on everything that is due in the outbox, as another replica would.
     func work() async throws {
         let delivery = Self.delivery(providers, client, log)
-        let dispatcher = AlertDispatcher(
-            records,
-            delivery,
-            figures: AlertMetrics(in: Metrics()),
-            log: Log(to: log)
-        )
+        let dispatcher = AlertDispatcher(records, delivery, figures: AlertMetrics(in: Metrics()), log: Log(to: log))
         while true {
             let entries = try await records.claimAlerts(limit: 100, atLeast: .none, lease: .seconds(20), by: .soon)
             guard !entries.isEmpty else { return }

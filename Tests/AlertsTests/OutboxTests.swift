@@ -26,12 +26,7 @@ struct OutboxTests {
                 summary: "Maggie may have fallen.",
                 lateBy: 0
             )
-            let decision = Decision(
-                level: .critical,
-                alerts: [alert],
-                reportsScam: false,
-                state: ConversationState()
-            )
+            let decision = Decision(level: .critical, alerts: [alert], reportsScam: false, state: ConversationState())
             let recorded = RecordedTurn(
                 turn: turn,
                 conversation: ConversationID(),

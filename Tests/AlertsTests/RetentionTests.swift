@@ -18,12 +18,7 @@ import Testing
             settings.rows = rows
             settings.steps = steps
             settings.breath = .zero
-            return RetentionService(
-                scratch.records,
-                settings: settings,
-                metrics: Metrics(),
-                log: Log(to: scratch.log)
-            )
+            return RetentionService(scratch.records, settings: settings, metrics: Metrics(), log: Log(to: scratch.log))
         }
 
         func keep(_ days: [RetentionKind: Int]) async throws {

@@ -36,9 +36,7 @@ struct WebhookWorld {
 
     /// Changes the state of an alert as any release does.
     func move(_ alert: AlertID, to state: AlertState) async throws {
-        try await scratch.database.run(
-            "UPDATE hearth.alerts SET state = '\(state.rawValue)' WHERE id = '\(alert)'"
-        )
+        try await scratch.database.run("UPDATE hearth.alerts SET state = '\(state.rawValue)' WHERE id = '\(alert)'")
     }
 
     func deliveries(_ webhook: Webhook) async throws -> [WebhookDelivery] {
@@ -52,10 +50,7 @@ struct WebhookWorld {
 }
 
 /// Runs a body in a world of its own, with a database and a real client.
-func withWebhookWorld(
-    addresses: AddressPolicy = .any,
-    _ body: (WebhookWorld) async throws -> Void
-) async throws {
+func withWebhookWorld(addresses: AddressPolicy = .any, _ body: (WebhookWorld) async throws -> Void) async throws {
     try await withScratchRecords { scratch in
         let time = VirtualTime(date: Date(timeIntervalSinceNow: 60))
         let metrics = Metrics()

@@ -53,11 +53,7 @@ extension AlertService {
     }
 
     /// Returns the alert that represents an alert: itself, or the earlier one that it was grouped into.
-    private func standing(
-        for alertCase: AlertCase?,
-        _ entry: OutboxEntry,
-        by deadline: Deadline
-    ) async -> AlertCase? {
+    private func standing(for alertCase: AlertCase?, _ entry: OutboxEntry, by deadline: Deadline) async -> AlertCase? {
         var standing = alertCase
         for _ in 0..<Self.maximumGroupingChain {
             guard let found = standing, found.state == .grouped, let earlier = found.groupedInto else { break }

@@ -40,16 +40,7 @@ package struct AppleAccount: Sendable {
     /// Signs a provider token; returns nil only when libcrypto fails.
     func token(at date: Date) -> String? {
         let claims = Claims(iss: team, iat: Int(date.timeIntervalSince1970))
-        guard let header = Self.part(Header(kid: keyID)), let content = Self.part(claims),
-            let signature = key.signature(of: Array("\(header).\(content)".utf8))
-        else { return nil }
-        return "\(header).\(content).\(Base64URL.text(of: signature))"
-    }
-
-    private static func part(_ value: some Encodable) -> String? {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        return (try? encoder.encode(value)).map { Base64URL.text(of: [UInt8]($0)) }
+        return key.webToken(Header(kid: keyID), claims)
     }
 }
 

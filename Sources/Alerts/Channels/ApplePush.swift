@@ -48,9 +48,6 @@ struct ApplePush: Sendable {
         }
     }
 
-    /// The greatest length of the text in characters; lock screens cut longer text.
-    private static let bodyCharacters = 240
-
     /// The kind of push.
     let kind: Kind
     let key: String
@@ -59,20 +56,18 @@ struct ApplePush: Sendable {
 
     /// Creates the push for a patient's own telephone.
     init(_ push: DevicePush) {
-        let words = push.shown.map { Notice.Words(title: $0.title, body: String($0.body.prefix(Self.bodyCharacters))) }
+        let words = push.shown.map { Notice.Words(title: $0.title, body: $0.body.onLockedScreen) }
         self.init(words, push.data, key: push.key, keptFor: push.timeToLive, level: nil)
     }
 
     /// Creates the push that alerts a contact.
     init(_ notice: AlertNotice) {
-        let words = Notice.Words(title: notice.title, body: String(notice.body.prefix(Self.bodyCharacters)))
-        let level = notice.level >= .high ? "time-sensitive" : "active"
         self.init(
-            words,
-            PushMessage.data(of: notice),
+            Notice.Words(title: notice.title, body: notice.body.onLockedScreen),
+            notice.data,
             key: notice.dispatch.description,
-            keptFor: PushMessage.lifetime,
-            level: level
+            keptFor: AlertNotice.lifetime,
+            level: notice.interruptionLevel
         )
     }
 

@@ -49,14 +49,11 @@ package struct FirebaseMessaging: Sendable {
         to device: ContactDetails.Device,
         by deadline: Deadline
     ) async throws(SendingFailure) -> String {
-        try await send(PushMessage(notice, token: device.token, at: time.date), by: deadline)
+        try await send(FirebaseMessage(notice, token: device.token, at: time.date), by: deadline)
     }
 
     /// Sends a message; returns the provider's identity of it.
-    private func send(
-        _ message: some Encodable & Sendable,
-        by deadline: Deadline
-    ) async throws(SendingFailure) -> String {
+    private func send(_ message: FirebaseMessage, by deadline: Deadline) async throws(SendingFailure) -> String {
         let token = try await tokens.token()
         var answer = try await ask(message, token, by: deadline)
         if answer.status == 401 {
@@ -68,7 +65,7 @@ package struct FirebaseMessaging: Sendable {
     }
 
     private func ask(
-        _ message: some Encodable & Sendable,
+        _ message: FirebaseMessage,
         _ token: String,
         by deadline: Deadline
     ) async throws(SendingFailure) -> Provider.Answer {
@@ -92,6 +89,6 @@ package struct FirebaseMessaging: Sendable {
 
 extension FirebaseMessaging: DevicePushing {
     package func send(_ push: DevicePush, by deadline: Deadline) async throws(SendingFailure) -> String {
-        try await send(DevicePushMessage(push, at: time.date), by: deadline)
+        try await send(FirebaseMessage(push, at: time.date), by: deadline)
     }
 }

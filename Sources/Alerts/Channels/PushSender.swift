@@ -39,89 +39,21 @@ package struct PushSender: AlertSender {
     }
 }
 
-/// A notification for Firebase Cloud Messaging, with the fields that wake both kinds of telephone.
-struct PushMessage: Encodable {
-    struct Message: Encodable {
-        let token: String
-        let notification: Notification
-        let data: [String: String]
-        let android: Android
-        let apns: Apple
-    }
-
-    struct Notification: Encodable {
-        let title: String
-        let body: String
-    }
-
-    struct Android: Encodable {
-        struct Notification: Encodable {
-            let sound = "default"
-            let channel_id = "alerts"
-            let tag: String
-        }
-        let priority = "high"
-        let ttl: String
-        let notification: Notification
-    }
-
-    struct Apple: Encodable {
-        struct Payload: Encodable {
-            struct Notice: Encodable {
-                let sound = "default"
-                let contentAvailable = 1
-                let interruptionLevel: String
-
-                enum CodingKeys: String, CodingKey {
-                    case sound
-                    case contentAvailable = "content-available"
-                    case interruptionLevel = "interruption-level"
-                }
-            }
-            let aps: Notice
-        }
-        let headers: [String: String]
-        let payload: Payload
-    }
-
-    let message: Message
-
-    /// Longest body in characters; lock screens cut longer text.
-    private static let bodyCharacters = 240
+extension AlertNotice {
     /// The time for which the providers keep an alert for a telephone that is off.
     static let lifetime = Duration.seconds(3600)
 
     /// The fields that the app reads.
-    static func data(of notice: AlertNotice) -> [String: String] {
+    var data: [String: String] {
         var data = [
-            "type": "alert", "alert_id": notice.alert.description, "dispatch_id": notice.dispatch.description,
-            "patient_id": notice.patient.description, "level": notice.level.rawValue,
-            "category": notice.category.rawValue, "speak_text": notice.body,
+            "type": "alert", "alert_id": alert.description, "dispatch_id": dispatch.description,
+            "patient_id": patient.description, "level": level.rawValue, "category": category.rawValue,
+            "speak_text": body,
         ]
-        data["link"] = notice.link
+        data["link"] = link
         return data
     }
 
-    init(_ notice: AlertNotice, token: String, at date: Date) {
-        message = Message(
-            token: token,
-            notification: Notification(title: notice.title, body: String(notice.body.prefix(Self.bodyCharacters))),
-            data: Self.data(of: notice),
-            android: Android(
-                ttl: "\(Int(Self.lifetime.seconds))s",
-                notification: Android.Notification(tag: notice.dispatch.description)
-            ),
-            apns: Apple(
-                headers: [
-                    "apns-priority": "10", "apns-push-type": "alert", "apns-collapse-id": notice.dispatch.description,
-                    "apns-expiration": Self.lifetime.expiration(at: date),
-                ],
-                payload: Apple.Payload(
-                    aps: Apple.Payload.Notice(
-                        interruptionLevel: notice.level >= .high ? "time-sensitive" : "active"
-                    )
-                )
-            )
-        )
-    }
+    /// The name by which Apple knows its urgency.
+    var interruptionLevel: String { level >= .high ? "time-sensitive" : "active" }
 }

@@ -48,10 +48,17 @@ package struct ServiceAccount: Sendable {
     package func assertion(scope: String, at date: Date) -> String? {
         let now = Int(date.timeIntervalSince1970)
         let claims = Claims(iss: email, scope: scope, aud: tokenURL, iat: now, exp: now + 3600)
-        guard let header = Self.part(Header(kid: keyID)), let content = Self.part(claims),
-            let signature = key.signature(of: Array("\(header).\(content)".utf8))
+        return key.webToken(Header(kid: keyID), claims)
+    }
+}
+
+extension SigningKey {
+    /// Signs a token (RFC 7515, compact serialization); returns nil only when libcrypto fails.
+    func webToken(_ header: some Encodable, _ claims: some Encodable) -> String? {
+        guard let header = Self.part(header), let claims = Self.part(claims),
+            let signature = signature(of: Array("\(header).\(claims)".utf8))
         else { return nil }
-        return "\(header).\(content).\(Base64URL.text(of: signature))"
+        return "\(header).\(claims).\(Base64URL.text(of: signature))"
     }
 
     private static func part(_ value: some Encodable) -> String? {

@@ -13,46 +13,35 @@ package final class AlertDispatcher: Service {
 
     private let records: any AlertRecords
     private let work: AlertProcessing
-    private let settings: AlertDispatcherSettings
+    private let settings = AlertDispatcherSettings()
     private let log: Log
     private let time: any TimeSource
-    private let slots: JobSlotPool
+    private let worker: WorkerTask
     private let longestDue = Atomic<Int>(0)
-    private let task = Mutex<Task<Void, Never>?>(nil)
 
     package init(
         _ records: any AlertRecords,
         _ delivery: AlertDelivery,
         figures: AlertMetrics,
-        settings: AlertDispatcherSettings = AlertDispatcherSettings(),
         log: Log,
         time: any TimeSource = SystemTime()
     ) {
         self.records = records
         work = AlertProcessing(records, delivery, figures: figures, settings: settings, log: log, time: time)
-        self.settings = settings
         self.log = log
         self.time = time
-        slots = JobSlotPool(settings.concurrency)
+        worker = WorkerTask(slots: settings.concurrency)
     }
 
     /// Signals that the outbox may have work; cheap and safe to call from anywhere.
     package func wake() {
-        slots.wake()
+        worker.slots.wake()
     }
 
-    package func start() async throws {
-        task.withLock { $0 = Task { await run() } }
-    }
+    package func start() async throws { worker.start { [self] in await run() } }
 
     /// Takes nothing more and finishes the work in progress, each message within a provider's time limit.
-    package func drain(by deadline: Deadline) async {
-        slots.stop()
-        guard let running = task.withLock({ $0 }) else { return }
-        let alarm = Alarm(at: deadline.reserving(.milliseconds(100))) { running.cancel() }
-        await running.value
-        alarm.cancel()
-    }
+    package func drain(by deadline: Deadline) async { await worker.drain(by: deadline) }
 
     /// Works on an alert that the caller has leased; returns its new state, nil when the records failed.
     package func handle(_ entry: OutboxEntry) async -> AlertCase? {
@@ -63,9 +52,9 @@ package final class AlertDispatcher: Service {
         await withDiscardingTaskGroup { group in
             var pause = settings.minimumQueuePause
             var isCrowded = false
-            while let free = slots.free {
+            while let free = worker.slots.free {
                 guard free > 0 else {
-                    await slots.waitForSlot()
+                    await worker.slots.waitForSlot()
                     continue
                 }
                 if isCrowded, let entry = await claimLongestDue() {
@@ -76,19 +65,18 @@ package final class AlertDispatcher: Service {
                 for entry in entries { begin(entry, in: &group) }
                 isCrowded = wanted > 0 && entries.count == wanted
                 pause = entries.isEmpty ? min(pause * 2, settings.maximumQueuePause) : settings.minimumQueuePause
-                if entries.count < wanted || wanted == 0 { await slots.waitForWork(until: time.now + pause, time) }
+                if entries.count < wanted || wanted == 0 {
+                    await worker.slots.waitForWork(until: time.now + pause, time)
+                }
             }
         }
     }
 
     private func begin(_ entry: OutboxEntry, isLongestDue: Bool = false, in group: inout DiscardingTaskGroup) {
-        slots.begin()
         if isLongestDue { longestDue.add(1, ordering: .relaxed) }
-        group.addTask { [self] in
+        worker.begin(in: &group) { [self] in
             _ = await work.perform(entry)
             if isLongestDue { longestDue.subtract(1, ordering: .relaxed) }
-            slots.end()
-            slots.wake()
         }
     }
 
@@ -122,46 +110,28 @@ package final class AlertDispatcher: Service {
 }
 
 /// Concurrency, leases and polling of the alert outbox.
-package struct AlertDispatcherSettings: Sendable, Equatable {
+struct AlertDispatcherSettings: Sendable {
     /// Largest number of alerts in progress at once.
-    package var concurrency: Int
+    let concurrency = 32
     /// Places reserved for high and critical alerts, so that slow providers of lesser alerts delay none of them.
-    package var reserved: Int
+    let reserved = 8
     /// Largest number of places for the longest due alerts of any level, under overload.
     ///
     /// Without them, severe alerts that fall due repeatedly would take every place.
-    package var longestDue: Int
+    let longestDue = 2
     /// Time since an alert fell due after which it counts as longest due.
-    package var patience: Duration
+    let patience = Duration.seconds(60)
     /// Lease of an alert that was taken; longer than a provider's time limit.
-    package var lease: Duration
+    let lease = Duration.seconds(20)
     /// Pause after the outbox is first found empty.
-    package var minimumQueuePause: Duration
+    let minimumQueuePause = Duration.milliseconds(100)
     /// Longest pause between two polls; no announcement says that an escalation is due.
-    package var maximumQueuePause: Duration
+    let maximumQueuePause = Duration.seconds(1)
     /// Time limit for a call to the records.
-    package var recordTime: Duration
+    let recordTime = Duration.seconds(2)
 
-    /// Creates settings; the defaults are the service's.
-    package init(
-        concurrency: Int = 32,
-        reserved: Int = 8,
-        longestDue: Int = 2,
-        patience: Duration = .seconds(60),
-        lease: Duration = .seconds(20),
-        minimumQueuePause: Duration = .milliseconds(100),
-        maximumQueuePause: Duration = .seconds(1),
-        recordTime: Duration = .seconds(2)
-    ) {
-        precondition(concurrency > reserved && reserved >= 0, "lesser alerts need a place too")
+    init() {
+        precondition(concurrency > reserved, "lesser alerts need a place too")
         precondition(lease > AlertDelivery.sendingTime, "a lease outlasts a request to a provider")
-        self.concurrency = concurrency
-        self.reserved = reserved
-        self.longestDue = longestDue
-        self.patience = patience
-        self.lease = lease
-        self.minimumQueuePause = minimumQueuePause
-        self.maximumQueuePause = maximumQueuePause
-        self.recordTime = recordTime
     }
 }

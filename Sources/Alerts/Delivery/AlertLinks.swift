@@ -15,22 +15,6 @@ package struct AlertGrant: Sendable, Equatable {
     package let contact: ContactID
     /// Time of expiry, to the second.
     package let expiresAt: Date
-
-    package init(
-        tenant: TenantID,
-        patient: PatientID,
-        alert: AlertID,
-        dispatch: DispatchID,
-        contact: ContactID,
-        expiresAt: Date
-    ) {
-        self.tenant = tenant
-        self.patient = patient
-        self.alert = alert
-        self.dispatch = dispatch
-        self.contact = contact
-        self.expiresAt = expiresAt
-    }
 }
 
 /// The reason for which a link is rejected.

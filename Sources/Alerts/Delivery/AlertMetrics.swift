@@ -39,11 +39,7 @@ package struct AlertMetrics: Sendable {
             "Time from raising an alert to its acknowledgement.",
             labels: "level"
         )
-        refusals = metrics.counter(
-            "hearth_alert_refusals_total",
-            "Rejected callbacks and links.",
-            labels: "reason"
-        )
+        refusals = metrics.counter("hearth_alert_refusals_total", "Rejected callbacks and links.", labels: "reason")
         outcomes = metrics.counter("hearth_alert_outcomes_total", "Final results of alerts.", labels: "state")
     }
 

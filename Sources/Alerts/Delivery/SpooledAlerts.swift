@@ -188,11 +188,7 @@ package final class SpooledAlerts: SpooledAlertDelivery, Service {
         do throws(SpoolError) {
             try await spool.keep(.told(alertCase), by: Deadline(after: Self.storeTimeLimit, from: time.now))
         } catch {
-            log.error(
-                "told_not_kept",
-                "alert_id" ~ alertCase.alert.id.description,
-                "reason" ~ "\(error)"
-            )
+            log.error("told_not_kept", "alert_id" ~ alertCase.alert.id.description, "reason" ~ "\(error)")
         }
     }
 }

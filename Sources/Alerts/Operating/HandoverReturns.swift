@@ -15,12 +15,7 @@ package final class HandoverReturns: Service {
     private let time: any TimeSource
     private let work: PeriodicWork
 
-    package init(
-        _ records: any HandoverQueue,
-        metrics: Metrics,
-        log: Log,
-        time: any TimeSource = SystemTime()
-    ) {
+    package init(_ records: any HandoverQueue, metrics: Metrics, log: Log, time: any TimeSource = SystemTime()) {
         self.records = records
         self.log = log
         self.time = time

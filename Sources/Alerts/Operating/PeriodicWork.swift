@@ -1,12 +1,49 @@
 import Runtime
 import Synchronization
 
+/// Task and slots of a worker, from its start to the end of its last job.
+final class WorkerTask: Sendable {
+    /// Slots of the jobs in progress; the worker's waits are among them.
+    let slots: JobSlotPool
+    private let task = Mutex<Task<Void, Never>?>(nil)
+
+    /// Creates it without starting it.
+    ///
+    /// - Parameter count: Largest number of jobs in progress at once.
+    init(slots count: Int) {
+        slots = JobSlotPool(count)
+    }
+
+    /// Starts the worker, which ends when there are no more slots to come.
+    func start(_ run: @escaping @Sendable () async -> Void) {
+        task.withLock { $0 = Task { await run() } }
+    }
+
+    /// Begins a job in a slot; wakes the worker when it has ended.
+    func begin(in group: inout DiscardingTaskGroup, _ job: @escaping @Sendable () async -> Void) {
+        slots.begin()
+        group.addTask { [slots] in
+            await job()
+            slots.end()
+            slots.wake()
+        }
+    }
+
+    /// Begins nothing more, and lets the jobs in progress end until shortly before the deadline.
+    func drain(by deadline: Deadline) async {
+        slots.stop()
+        guard let running = task.withLock({ $0 }) else { return }
+        let alarm = Alarm(at: deadline.reserving(.milliseconds(100))) { running.cancel() }
+        await running.value
+        alarm.cancel()
+    }
+}
+
 /// Repeats one look for work that is due: at once while more may be due, and after a pause otherwise.
 final class PeriodicWork: Sendable {
     private let pause: Duration
     private let time: any TimeSource
-    private let slots = JobSlotPool(1)
-    private let task = Mutex<Task<Void, Never>?>(nil)
+    private let worker = WorkerTask(slots: 1)
 
     /// Creates it without starting it.
     ///
@@ -16,27 +53,19 @@ final class PeriodicWork: Sendable {
     }
 
     /// True when nothing more is to be begun.
-    var isStopped: Bool { slots.free == nil }
+    var isStopped: Bool { worker.slots.free == nil }
 
     /// Starts to look.
     ///
     /// - Parameter look: Does what is due; returns true if more may be.
     func start(_ look: @escaping @Sendable () async -> Bool) {
-        task.withLock {
-            $0 = Task {
-                while !isStopped, !Task.isCancelled {
-                    if await !look() { await slots.waitForWork(until: time.now + pause, time) }
-                }
+        worker.start { [self] in
+            while !isStopped, !Task.isCancelled {
+                if await !look() { await worker.slots.waitForWork(until: time.now + pause, time) }
             }
         }
     }
 
     /// Begins nothing more, and lets the look in progress end until shortly before the deadline.
-    func drain(by deadline: Deadline) async {
-        slots.stop()
-        guard let running = task.withLock({ $0 }) else { return }
-        let alarm = Alarm(at: deadline.reserving(.milliseconds(100))) { running.cancel() }
-        await running.value
-        alarm.cancel()
-    }
+    func drain(by deadline: Deadline) async { await worker.drain(by: deadline) }
 }

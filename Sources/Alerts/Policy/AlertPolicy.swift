@@ -130,10 +130,6 @@ package struct AlertRouting: Sendable, Equatable {
     /// Configured channels.
     package let channels: Set<AlertChannel>
 
-    package init(channels: Set<AlertChannel>) {
-        self.channels = channels
-    }
-
     /// Channels to the operators.
     var operators: [AlertChannel] { [.slack, .webhook].filter(channels.contains) }
 

@@ -1,6 +1,5 @@
 package import Domain
 package import Runtime
-import Synchronization
 
 /// Finds the patients whose reminders are due, for as long as the service runs, on any number of replicas.
 ///
@@ -9,26 +8,15 @@ package final class ReminderDispatcher: Service {
     /// Concurrency, leases and polling.
     package struct Settings: Sendable, Equatable {
         /// Largest number of patients in progress at once.
-        package var concurrency: Int
+        package var concurrency = 128
         /// Lease of a claimed patient; longer than a provider's time limit.
-        package var lease: Duration
+        package var lease = Duration.seconds(60)
         /// Pause after nothing more was due.
-        package var pause: Duration
+        package var pause = Duration.seconds(1)
         /// Time limit for a call to the records.
-        package var recordTime: Duration
+        package var recordTime = Duration.seconds(2)
 
-        package init(
-            concurrency: Int = 128,
-            lease: Duration = .seconds(60),
-            pause: Duration = .seconds(1),
-            recordTime: Duration = .seconds(2)
-        ) {
-            precondition(lease > ReminderDelivery.sendingTime, "a lease outlasts a request to a provider")
-            self.concurrency = concurrency
-            self.lease = lease
-            self.pause = pause
-            self.recordTime = recordTime
-        }
+        package init() {}
     }
 
     /// Into how many crowds the patients in progress part.
@@ -42,8 +30,7 @@ package final class ReminderDispatcher: Service {
     private let settings: Settings
     private let log: Log
     private let time: any TimeSource
-    private let slots: JobSlotPool
-    private let task = Mutex<Task<Void, Never>?>(nil)
+    private let worker: WorkerTask
 
     /// Makes the service; each claimed patient goes through a round.
     package init(
@@ -53,26 +40,19 @@ package final class ReminderDispatcher: Service {
         log: Log,
         time: any TimeSource = SystemTime()
     ) {
+        precondition(settings.lease > ReminderDelivery.sendingTime, "a lease outlasts a request to a provider")
         self.records = records
         self.round = round
         self.settings = settings
         self.log = log
         self.time = time
-        slots = JobSlotPool(settings.concurrency)
+        worker = WorkerTask(slots: settings.concurrency)
     }
 
-    package func start() async throws {
-        task.withLock { $0 = Task { await run() } }
-    }
+    package func start() async throws { worker.start { [self] in await run() } }
 
     /// Claims no more patients and finishes the work in progress.
-    package func drain(by deadline: Deadline) async {
-        slots.stop()
-        guard let running = task.withLock({ $0 }) else { return }
-        let alarm = Alarm(at: deadline.reserving(.milliseconds(100))) { running.cancel() }
-        await running.value
-        alarm.cancel()
-    }
+    package func drain(by deadline: Deadline) async { await worker.drain(by: deadline) }
 
     /// Works on due patients, up to a limit, and waits for all of them; returns their number.
     @discardableResult
@@ -86,9 +66,9 @@ package final class ReminderDispatcher: Service {
         await withDiscardingTaskGroup { group in
             var patience: Deadline?
             var isBacklog = false
-            while let free = slots.free {
+            while let free = worker.slots.free {
                 guard free > 0 else {
-                    await slots.waitForSlot()
+                    await worker.slots.waitForSlot()
                     continue
                 }
                 // Where more is due than there is room for, patients are claimed in crowds.
@@ -96,22 +76,15 @@ package final class ReminderDispatcher: Service {
                     let until = patience ?? Deadline(after: Self.crowdTime, from: time.now)
                     patience = until
                     if !until.hasPassed(at: time.now) {
-                        await slots.waitForWork(until: until.instant, time)
+                        await worker.slots.waitForWork(until: until.instant, time)
                         continue
                     }
                 }
                 patience = nil
                 let claims = await claim(free)
                 isBacklog = claims.count == free
-                for claim in claims {
-                    slots.begin()
-                    group.addTask { [self] in
-                        await perform(claim)
-                        slots.end()
-                        slots.wake()
-                    }
-                }
-                if claims.count < free { await slots.waitForWork(until: time.now + settings.pause, time) }
+                for claim in claims { worker.begin(in: &group) { [self] in await perform(claim) } }
+                if claims.count < free { await worker.slots.waitForWork(until: time.now + settings.pause, time) }
             }
         }
     }

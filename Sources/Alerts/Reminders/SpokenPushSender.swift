@@ -37,10 +37,7 @@ package struct SpokenPushSender: SpokenPushing {
         throttle = PushThrottle(limit: limit)
     }
 
-    package func speak(
-        _ push: SpokenPush,
-        by deadline: Deadline
-    ) async throws(SpokenPushFailure) -> SpokenPushReceipt {
+    package func speak(_ push: SpokenPush, by deadline: Deadline) async throws(SpokenPushFailure) -> SpokenPushReceipt {
         let known: PatientDevice
         do throws(RecordsError) {
             known = try await devices.device(of: push.patient, tenant: push.tenant, by: deadline)

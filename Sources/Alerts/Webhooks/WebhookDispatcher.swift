@@ -36,10 +36,9 @@ package final class WebhookDispatcher: Service {
     private let outcomes: Counter
     private let log: Log
     private let time: any TimeSource
-    private let slots: JobSlotPool
+    private let worker: WorkerTask
     /// The webhook of each delivery in progress.
     private let inFlight = Mutex<[WebhookID]>([])
-    private let task = Mutex<Task<Void, Never>?>(nil)
 
     /// Makes the service without starting it.
     package init(
@@ -56,7 +55,7 @@ package final class WebhookDispatcher: Service {
         self.settings = settings
         self.log = log
         self.time = time
-        slots = JobSlotPool(settings.concurrency)
+        worker = WorkerTask(slots: settings.concurrency)
         outcomes = metrics.counter(
             "hearth_webhook_attempts_total",
             "Attempts to deliver events to webhooks: delivered, retry, failed, or lost when a lease has passed on.",
@@ -65,20 +64,12 @@ package final class WebhookDispatcher: Service {
     }
 
     /// Signals that an event may be due; cheap and safe to call from anywhere.
-    package func wake() { slots.wake() }
+    package func wake() { worker.slots.wake() }
 
-    package func start() async throws {
-        task.withLock { $0 = Task { await run() } }
-    }
+    package func start() async throws { worker.start { [self] in await run() } }
 
     /// Claims no more deliveries and finishes the work in progress.
-    package func drain(by deadline: Deadline) async {
-        slots.stop()
-        guard let running = task.withLock({ $0 }) else { return }
-        let alarm = Alarm(at: deadline.reserving(.milliseconds(100))) { running.cancel() }
-        await running.value
-        alarm.cancel()
-    }
+    package func drain(by deadline: Deadline) async { await worker.drain(by: deadline) }
 
     /// Works on due deliveries, one after another; returns their number.
     @discardableResult
@@ -104,21 +95,14 @@ package final class WebhookDispatcher: Service {
     private func run() async {
         var sweptAt = time.now
         await withDiscardingTaskGroup { group in
-            while let free = slots.free {
+            while let free = worker.slots.free {
                 guard free > 0 else {
-                    await slots.waitForSlot()
+                    await worker.slots.waitForSlot()
                     continue
                 }
                 let claims = await claim(free)
-                for claim in claims {
-                    slots.begin()
-                    group.addTask { [self] in
-                        await perform(claim)
-                        slots.end()
-                        slots.wake()
-                    }
-                }
-                if claims.isEmpty { await slots.waitForWork(until: time.now + settings.pause, time) }
+                for claim in claims { worker.begin(in: &group) { [self] in await perform(claim) } }
+                if claims.isEmpty { await worker.slots.waitForWork(until: time.now + settings.pause, time) }
                 if time.now.since(sweptAt) > settings.sweep {
                     sweptAt = time.now
                     await sweep()
