@@ -181,14 +181,7 @@ import Testing
         let taken: Set = ["f0#1", "f1#1", "f2#1", "f0#3", "f1#4"]
         let loops = EventLoopGroup(count: 2)
         defer { loops.stop() }
-        let run = EvaluationRun(
-            fixtures,
-            ShippedParts.parts,
-            mode: .scripted,
-            options: options,
-            log: log,
-            taken: taken
-        )
+        let run = EvaluationRun(fixtures, ShippedParts.parts, mode: .scripted, options: options, log: log, taken: taken)
         _ = try await run.run(on: loops)
         var keys: [String] = []
         try RunFile(folder.path("rest.jsonl")).forEach { if case .sample(let sample) = $0 { keys.append(sample.key) } }

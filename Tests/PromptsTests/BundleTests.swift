@@ -53,19 +53,12 @@ import Testing
         let files = [
             BundleFile(path: "companion.prompt", "---\nnme: x\n---\nHi"),
             BundleFile(path: "_a.prompt", "x\n {{"),
-            BundleFile(
-                path: "extract_facts.prompt",
-                "---\ninput: {schema: {said: string}}\n---\n{{siad}}{{> b}}"
-            ),
+            BundleFile(path: "extract_facts.prompt", "---\ninput: {schema: {said: string}}\n---\n{{siad}}{{> b}}"),
         ]
         #expect(
             throws: BundleError.broken([
                 PromptSourceError(file: "_a.prompt", SourcePosition(line: 2, column: 2), .unclosedTag),
-                PromptSourceError(
-                    file: "companion.prompt",
-                    SourcePosition(line: 2, column: 1),
-                    .unknownSetting("nme")
-                ),
+                PromptSourceError(file: "companion.prompt", SourcePosition(line: 2, column: 1), .unknownSetting("nme")),
                 PromptSourceError(
                     file: "extract_facts.prompt",
                     SourcePosition(line: 4, column: 9),
@@ -78,10 +71,7 @@ import Testing
     @Test(arguments: [
         ("{message: string, shoe: string}", "{{message}}", "supplies no variable \"shoe\""),
         ("{message: integer}", "{{message}}", "supplies \"message\" as a string"),
-        (
-            "{name: string, message: string}", "{{message}}",
-            "supplies \"name\" as a string that may be missing"
-        ),
+        ("{name: string, message: string}", "{{message}}", "supplies \"name\" as a string that may be missing"),
         ("{facts(array): integer, message: string}", "{{message}}", "supplies \"facts\" as a list"),
         ("{family(array): {name: string}, message: string}", "{{message}}", "supplies \"family\""),
         ("{message: string}", "{{role \"model\"}}{{message}}", "the last message must be the user's"),

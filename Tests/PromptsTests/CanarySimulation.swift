@@ -83,11 +83,7 @@ struct CanarySimulation {
         if let ledger = bundles.trial?.ledger, !verdict.isWorse {
             verdict = Self.verdict(ledger, plan, release, at: Self.start.addingTimeInterval(seconds))
         }
-        return Outcome(
-            verdict: verdict,
-            met: bundles.trial?.ledger.count(.candidate) ?? 0,
-            days: seconds / 86_400
-        )
+        return Outcome(verdict: verdict, met: bundles.trial?.ledger.count(.candidate) ?? 0, days: seconds / 86_400)
     }
 
     private static func closed(_ ledger: TrialLedger) -> Int {

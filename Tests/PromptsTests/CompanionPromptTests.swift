@@ -8,9 +8,7 @@ import Testing
 
 @Suite struct `The companion's prompt` {
     @Test func `is as the golden file says`() throws {
-        let golden = URL(filePath: #filePath).deletingLastPathComponent().appending(
-            path: "Golden/companion.txt"
-        )
+        let golden = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden/companion.txt")
         let library = try ShippedPrompts.library()
         let spanish = ShippedPrompts.input(
             "¿Cómo se llama mi gato?",
@@ -63,9 +61,7 @@ import Testing
     }
 
     @Test func `joins what was never answered to what is said now`() throws {
-        let last = try #require(
-            try ShippedPrompts.library().compose(ShippedPrompts.input("Hello")).messages.last
-        )
+        let last = try #require(try ShippedPrompts.library().compose(ShippedPrompts.input("Hello")).messages.last)
         #expect(last.text.hasPrefix("Are you there?\n") && last.text.hasSuffix("\nHello"))
     }
 
@@ -89,10 +85,7 @@ import Testing
         let memory = PatientMemory(
             patient: ShippedPrompts.patient(name: long, companion: long),
             facts: Array(repeating: ShippedPrompts.fact(.other, long), count: 200),
-            exchanges: Array(
-                repeating: .init(said: long, answered: long, at: ShippedPrompts.date),
-                count: 50
-            ),
+            exchanges: Array(repeating: .init(said: long, answered: long, at: ShippedPrompts.date), count: 50),
             contacts: Array(repeating: ShippedPrompts.contact(long, long), count: 50)
         )
         let memories = Array(repeating: ShippedPrompts.recalled(long, daysAgo: 9), count: 64)
@@ -117,11 +110,7 @@ import Testing
     private static func input(_ text: String, everywhere: Bool) -> PromptInput {
         let other = everywhere ? text : "tea"
         let memory = PatientMemory(
-            patient: ShippedPrompts.patient(
-                name: other,
-                companion: other,
-                language: everywhere ? text : "en"
-            ),
+            patient: ShippedPrompts.patient(name: other, companion: other, language: everywhere ? text : "en"),
             facts: [ShippedPrompts.fact(.other, other)],
             exchanges: [.init(said: other, answered: other, at: ShippedPrompts.date)],
             contacts: [ShippedPrompts.contact(other, other)]
@@ -198,10 +187,7 @@ import Testing
                 for forgery in Forgeries.texts {
                     let values = TemplateObject(
                         fields: sample.values.fields.map { field in
-                            TemplateObject.Field(
-                                name: field.name,
-                                value: field.value.replacingText(with: forgery)
-                            )
+                            TemplateObject.Field(name: field.name, value: field.value.replacingText(with: forgery))
                         }
                     )
                     #expect(try prompt.render(values, history: sample.history).map(\.role) == honest)
@@ -236,12 +222,8 @@ extension TemplateValue {
             [PatientMemory.Exchange(said: "a", answered: "b", at: Date())],
             of: ShippedPrompts.patient()
         )
-        let line = try #require(
-            prompt.messages[0].text.split(separator: "\n").first { $0.hasPrefix("- kind: ") }
-        )
-        let kinds = line.dropFirst(8).dropLast().replacing(" or ", with: ", ").split(separator: ", ").map(
-            String.init
-        )
+        let line = try #require(prompt.messages[0].text.split(separator: "\n").first { $0.hasPrefix("- kind: ") })
+        let kinds = line.dropFirst(8).dropLast().replacing(" or ", with: ", ").split(separator: ", ").map(String.init)
         #expect(kinds == Fact.Kind.allCases.map(\.rawValue))
         #expect(prompt.temperature == 0)
     }

@@ -30,16 +30,12 @@ import Testing
         }
         let fixed: TemplateObject = [
             "partials": .object(
-                TemplateObject(
-                    fields: TemplateGenerator.partials.map { .init(name: $0.key, value: .string($0.value)) }
-                )
+                TemplateObject(fields: TemplateGenerator.partials.map { .init(name: $0.key, value: .string($0.value)) })
             ),
             "values": .object(TemplateGenerator.values),
             "history": .list(TemplateGenerator.history.map { .string($0.text) }),
         ]
-        try Data((TemplateValue.object(fixed).json() + "\n" + lines).utf8).write(
-            to: URL(filePath: Self.path ?? "")
-        )
+        try Data((TemplateValue.object(fixed).json() + "\n" + lines).utf8).write(to: URL(filePath: Self.path ?? ""))
     }
 
     @Test func `parse and render or are refused, and never trap`() throws {

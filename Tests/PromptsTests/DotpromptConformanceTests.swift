@@ -15,9 +15,7 @@ struct `The public cases of Dotprompt` {
                 Template(example.template),
                 partials: Dictionary(uniqueKeysWithValues: partials)
             )
-            return try template.render(example.values, history: example.history).map(
-                DotpromptVectors.Message.init
-            )
+            return try template.render(example.values, history: example.history).map(DotpromptVectors.Message.init)
         }
         if let reason = Self.differing[example.name] {
             #expect((try? rendered.get()) != example.expected, "passes although it is listed: \(reason)")

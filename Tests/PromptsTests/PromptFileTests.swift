@@ -42,9 +42,7 @@ import YAML
         let settings = file.settings
         #expect(file.name == PromptFileName(name: "reply", variant: "warm"))
         #expect(settings.summary == "Answers." && settings.model == "somebody/a-model")
-        #expect(
-            settings.temperature == 0.25 && settings.maximumTokens == 44 && settings.stop == ["END", "STOP"]
-        )
+        #expect(settings.temperature == 0.25 && settings.maximumTokens == 44 && settings.stop == ["END", "STOP"])
         #expect(settings.amounts.turns == 4 && settings.amounts.tokens == 900 && settings.amounts.facts == 24)
         #expect(settings.extensions == ["other.tool"])
         #expect(settings.defaults == ["name": .string("friend")])
@@ -54,18 +52,14 @@ import YAML
         #expect(settings.input["facts"]?.type == .list(.string))
         #expect(settings.input["name"]?.position == SourcePosition(line: 11, column: 5))
         #expect(settings.input.others == .any)
-        #expect(
-            try LinkedTemplate(file.template).render(["name": .string("Rose")]).map(\.text) == ["Hello Rose"]
-        )
+        #expect(try LinkedTemplate(file.template).render(["name": .string("Rose")]).map(\.text) == ["Hello Rose"])
     }
 
     @Test func `places in the template are those of the file`() throws {
         let error = #expect(throws: PromptSourceError.self) {
             try Self.file("---\nname: reply\n---\n\nHello {{name")
         }
-        #expect(
-            error == PromptSourceError(file: "reply.prompt", SourcePosition(line: 5, column: 7), .unclosedTag)
-        )
+        #expect(error == PromptSourceError(file: "reply.prompt", SourcePosition(line: 5, column: 7), .unclosedTag))
         #expect("\(try #require(error))" == "reply.prompt:5:7: the tag is not closed by }}")
     }
 
@@ -142,10 +136,7 @@ import YAML
         }
         let fault = PromptFault.tooLong(bytes: SourceText.maximumBytes + 1, limit: SourceText.maximumBytes)
         #expect(throws: PromptSourceError(file: "a.prompt", .start, fault)) {
-            try SourceText(
-                file: "a.prompt",
-                bytes: Array(repeating: 0x61, count: SourceText.maximumBytes + 1)
-            )
+            try SourceText(file: "a.prompt", bytes: Array(repeating: 0x61, count: SourceText.maximumBytes + 1))
         }
     }
 
@@ -174,18 +165,12 @@ import YAML
         (["pets": .list([])], InputError.missingVariable("name")),
         (["name": .null, "pets": .list([])], .missingVariable("name")),
         (["name": .integer(1), "pets": .list([])], .otherType("name", expected: "a string")),
-        (
-            ["name": .string("a"), "pets": .list([.integer(1)])],
-            .otherType("pets", expected: "a list, each a string")
-        ),
+        (["name": .string("a"), "pets": .list([.integer(1)])], .otherType("pets", expected: "a list, each a string")),
         (
             ["name": .string("a"), "pets": .list([]), "age": .number(1.5)],
             .otherType("age", expected: "a whole number")
         ),
-        (
-            ["name": .string("a"), "pets": .list([]), "home": .object([:])],
-            .otherType("home", expected: "an object")
-        ),
+        (["name": .string("a"), "pets": .list([]), "home": .object([:])], .otherType("home", expected: "an object")),
         (
             ["name": .string("a"), "pets": .list([]), "mood": .string("sad")],
             .otherType("mood", expected: "one of \"glad\"")
@@ -243,11 +228,8 @@ import YAML
     }
 
     @Test func `are noted as used, through partials too`() throws {
-        let used = try check(
-            "{{> p}}{{#each people}}{{name}}{{../home.town}}{{/each}}",
-            partials: ["p": "{{pets.0}}"]
-        )
-        .used
+        let used = try check("{{> p}}{{#each people}}{{name}}{{../home.town}}{{/each}}", partials: ["p": "{{pets.0}}"])
+            .used
         #expect(Set(used.keys) == ["pets", "people", "home"])
         #expect(used["pets"]?.file == "_p.prompt")
     }

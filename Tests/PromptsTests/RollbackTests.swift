@@ -117,12 +117,7 @@ private struct Replica: Sendable {
 private func withReplica(_ scratch: ScratchRecords, _ body: (Replica) async throws -> Void) async throws {
     let loops = EventLoopGroup(count: 1)
     let log = Log(to: MemoryLogSink())
-    let pool = PostgresPool(
-        scratch.database.address,
-        on: loops,
-        metrics: PostgresMetrics(in: Metrics()),
-        log: log
-    )
+    let pool = PostgresPool(scratch.database.address, on: loops, metrics: PostgresMetrics(in: Metrics()), log: log)
     await pool.start()
     let folder = try ScratchPrompts("files")
     let follower = ReleaseReconciler(

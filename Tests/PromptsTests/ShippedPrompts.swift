@@ -19,11 +19,7 @@ enum ShippedPrompts {
     /// 2026-03-03 14:05 UTC, which is 9:05 in New York.
     static let date = Date(timeIntervalSince1970: 1_772_546_700)
 
-    static func patient(
-        name: String = "Rose",
-        companion: String = "Milo",
-        language: String = "en-US"
-    ) -> Patient {
+    static func patient(name: String = "Rose", companion: String = "Milo", language: String = "en-US") -> Patient {
         Patient(
             id: PatientID(),
             tenant: TenantID(),
@@ -76,14 +72,7 @@ enum ShippedPrompts {
         ],
         wordCap: Int = 20
     ) -> PromptInput {
-        PromptInput(
-            text: text,
-            date: date,
-            memory: memory,
-            memories: memories,
-            wordCap: wordCap,
-            tone: "warm"
-        )
+        PromptInput(text: text, date: date, memory: memory, memories: memories, wordCap: wordCap, tone: "warm")
     }
     /// An input without memory, so that a prompt holds nothing but its own text and the message.
     static func plain(_ text: String) -> PromptInput { input(text, memory: nil, memories: []) }

@@ -29,9 +29,7 @@ import Testing
     ])
     func `says roughly how long ago something was`(_ days: Double, _ english: String, _ spanish: String) {
         let date = ShippedPrompts.date.addingTimeInterval(-days * 86_400)
-        #expect(
-            SpokenClock(SpokenLanguage(tag: "en"), in: .gmt).ago(date, from: ShippedPrompts.date) == english
-        )
+        #expect(SpokenClock(SpokenLanguage(tag: "en"), in: .gmt).ago(date, from: ShippedPrompts.date) == english)
         #expect(
             SpokenClock(SpokenLanguage(tag: "es-MX"), in: .gmt).ago(date, from: ShippedPrompts.date)
                 == spanish

@@ -31,20 +31,14 @@ import Testing
 
     @Test(arguments: [
         ("{{name}}, {{ name }}, {{this.name}}, {{./name}}", "Rose, Rose, Rose, Rose"),
-        (
-            "{{yes}} {{no}} {{zero}} {{count}} {{half}} {{whole}} <{{nothing}}{{empty}}>",
-            "true false 0 3 0.5 2 <>"
-        ),
+        ("{{yes}} {{no}} {{zero}} {{count}} {{half}} {{whole}} <{{nothing}}{{empty}}>", "true false 0 3 0.5 2 <>"),
         ("{{home.town}} {{pets.1}} {{people.0.name}}", "Leeds dog Anna"),
         ("{{#if yes}}a{{/if}}{{#if no}}b{{/if}}{{#if zero}}c{{/if}}{{#if empty}}d{{/if}}", "a"),
         ("{{#if none}}a{{else}}b{{/if}}{{#if home}}c{{/if}}{{#if unknown}}d{{/if}}", "bc"),
         ("{{#if no}}a{{else if yes}}b{{else}}c{{/if}}", "b"),
         ("{{#if no}}a{{else unless yes}}b{{else ifEquals count 3}}c{{/if}}", "c"),
         ("{{#unless no}}a{{else}}b{{/unless}}{{#unless name}}c{{/unless}}", "a"),
-        (
-            "{{#ifEquals name \"Rose\"}}a{{else}}b{{/ifEquals}}{{#unlessEquals count 4}}c{{/unlessEquals}}",
-            "ac"
-        ),
+        ("{{#ifEquals name \"Rose\"}}a{{else}}b{{/ifEquals}}{{#unlessEquals count 4}}c{{/unlessEquals}}", "ac"),
         ("{{#ifEquals nothing null}}a{{/ifEquals}}{{#ifEquals count \"3\"}}b{{/ifEquals}}", "a"),
         ("{{#each pets}}{{@index}}{{this}}{{#unless @last}},{{/unless}}{{/each}}", "0cat,1dog"),
         ("{{#each pets}}{{#if @first}}{{../name}}: {{/if}}{{.}} {{/each}}", "Rose: cat dog "),
@@ -54,10 +48,7 @@ import Testing
             "{{#each people}}{{name}}:{{#each pets}}{{this}} of {{../name}}, {{../../name}}{{/each}};{{/each}}",
             "Anna:hen of Anna, Rose;Tom:;"
         ),
-        (
-            "{{json home}}{{json pets indent=0}}{{json name}}",
-            #"{"town":"Leeds","rooms":4}["cat","dog"]"Rose""#
-        ),
+        ("{{json home}}{{json pets indent=0}}{{json name}}", #"{"town":"Leeds","rooms":4}["cat","dog"]"Rose""#),
         ("{{json home indent=2}}", "{\n  \"town\": \"Leeds\",\n  \"rooms\": 4\n}"),
         (
             "{{> greet}}{{> greet name=\"Tom\"}}{{> greet name=home.town}}{{> outer}}",
@@ -170,10 +161,7 @@ import Testing
     @Test(arguments: ["{{role \"user\"}}", "{{#if x}}{{history}}{{/if}}", "{{> deeper}}"])
     func `bring no role into a section`(_ partial: String) {
         let error = #expect(throws: PromptSourceError.self) {
-            try link(
-                "{{> a}}{{#section \"s\"}}{{> a}}{{/section}}",
-                ["a": partial, "deeper": "{{role \"user\"}}"]
-            )
+            try link("{{> a}}{{#section \"s\"}}{{> a}}{{/section}}", ["a": partial, "deeper": "{{role \"user\"}}"])
         }
         #expect(error?.fault == .roleInSection("s"))
     }

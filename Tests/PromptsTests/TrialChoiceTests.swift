@@ -84,11 +84,7 @@ import Testing
     @Test func `an open alert keeps a patient out, and takes out one who was in`() {
         let patient = patient(.candidate)
         _ = choice(patient, ScriptedBundle.memory(of: patient))
-        let memory = ScriptedBundle.memory(
-            of: patient,
-            conversationBundle: candidate.turn.version,
-            hasOpenAlert: true
-        )
+        let memory = ScriptedBundle.memory(of: patient, conversationBundle: candidate.turn.version, hasOpenAlert: true)
         let choice = choice(patient, memory)
         #expect(choice.bundle.version == active.turn.version && choice.place == nil)
     }

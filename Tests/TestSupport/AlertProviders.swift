@@ -195,10 +195,7 @@ extension AlertProviders {
         return state.withLock { state in
             state.tokens += 1
             state.goodToken = "ya29.\(state.tokens)"
-            return Self.json(
-                200,
-                #"{"access_token":"\#(state.goodToken)","expires_in":3599,"token_type":"Bearer"}"#
-            )
+            return Self.json(200, #"{"access_token":"\#(state.goodToken)","expires_in":3599,"token_type":"Bearer"}"#)
         }
     }
 

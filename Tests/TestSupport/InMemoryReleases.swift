@@ -99,12 +99,7 @@ package final class InMemoryReleases: ReleaseRecords {
         try read { stored in
             for outcome in outcomes {
                 let place = outcome.place
-                let key = Key(
-                    environment: environment,
-                    release: place.release,
-                    arm: place.arm,
-                    patient: place.patient
-                )
+                let key = Key(environment: environment, release: place.release, arm: place.arm, patient: place.patient)
                 let unit =
                     stored.units[key] ?? TrialUnit(place, turns: 0, signals: [], openedAt: date, closedAt: nil)
                 stored.units[key] = unit.adding(outcome.signals, at: date, window: window)

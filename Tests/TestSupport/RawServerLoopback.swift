@@ -47,10 +47,7 @@ package enum Loopback {
         withAddress(port: 0) { bind(descriptor, $0, $1) == 0 }
     }
 
-    private static func withAddress<Value>(
-        port: Int,
-        _ body: (UnsafePointer<sockaddr>, socklen_t) -> Value
-    ) -> Value {
+    private static func withAddress<Value>(port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Value) -> Value {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian

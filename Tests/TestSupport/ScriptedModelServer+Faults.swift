@@ -2,11 +2,7 @@ import Runtime
 
 extension ScriptedModelServer.Script {
     /// An error status, as a provider answers it.
-    package static func status(
-        _ status: Int,
-        retryAfter: Duration? = nil,
-        type: String = "server_error"
-    ) -> Self {
+    package static func status(_ status: Int, retryAfter: Duration? = nil, type: String = "server_error") -> Self {
         let body = #"{"type":"error","error":{"type":"\#(type)","message":"scripted: the prompt was …"}}"#
         guard let retryAfter else {
             return Self([.answer(status: status, headers: ["Content-Type": "application/json"], body: body)])

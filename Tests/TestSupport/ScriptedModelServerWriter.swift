@@ -42,11 +42,7 @@ struct ScriptedModelServerWriter {
         text.isEmpty ? "" : "\(String(text.utf8.count, radix: 16))\r\n\(text)\r\n"
     }
 
-    private static func answer(
-        _ status: Int,
-        _ headers: KeyValuePairs<String, String>,
-        _ body: String
-    ) -> [UInt8] {
+    private static func answer(_ status: Int, _ headers: KeyValuePairs<String, String>, _ body: String) -> [UInt8] {
         let fields = headers.map { "\($0): \($1)\r\n" }.joined()
         return Array("HTTP/1.1 \(status) Scripted\r\n\(fields)Content-Length: \(body.utf8.count)\r\n\r\n\(body)".utf8)
     }

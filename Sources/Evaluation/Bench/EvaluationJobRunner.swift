@@ -78,9 +78,7 @@ package final class EvaluationJobRunner: Service {
         case .sideBySide(let fixtures, let old, let new, let mode):
             let deadline = Deadline(after: limits.comparing)
             return await Self.on(loops.loops[0]) { [self] in
-                .sideBySide(
-                    await SideBySide.take(fixtures, old, new, mode: mode, by: deadline) { note(id, $0) }
-                )
+                .sideBySide(await SideBySide.take(fixtures, old, new, mode: mode, by: deadline) { note(id, $0) })
             }
         case .replay(let replay):
             return await Self.on(loops.loops[0]) { .replay(await replay.take()) }

@@ -121,9 +121,7 @@ package struct SideBySide: Sendable {
         by deadline: Deadline,
         progress: (Int) -> Void
     ) async -> SideBySide {
-        let runners = (
-            SampleRunner(old, grader: Grader(), mode: mode), SampleRunner(new, grader: Grader(), mode: mode)
-        )
+        let runners = (SampleRunner(old, grader: Grader(), mode: mode), SampleRunner(new, grader: Grader(), mode: mode))
         var pairs: [Pair] = []
         for fixture in fixtures {
             guard !Task.isCancelled, !deadline.hasPassed() else { break }

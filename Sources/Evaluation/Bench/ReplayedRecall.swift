@@ -23,13 +23,7 @@ struct ReplayedRecall: MemoryRecall {
     private static func memories(_ provenance: ReplyProvenance, _ memories: [TurnRecord.Memory]) -> [RecalledMemory] {
         zip(provenance.recalled, memories).compactMap { recalled, memory in
             guard let text = memory.text, let at = memory.saidAt else { return nil }
-            return RecalledMemory(
-                id: recalled.id,
-                text: text,
-                score: memory.score,
-                isExact: memory.isExact,
-                at: at
-            )
+            return RecalledMemory(id: recalled.id, text: text, score: memory.score, isExact: memory.isExact, at: at)
         }
     }
 

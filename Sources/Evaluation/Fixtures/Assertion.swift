@@ -61,31 +61,15 @@ package struct Assertion: Sendable, Equatable {
     /// Type as it is written, without `not-`.
     package var type: String
     /// True if the condition is negated.
-    package var isNegated: Bool
+    package var isNegated = false
     /// The condition.
     package var kind: Kind
     /// Weight in the score, 0 or more; an assertion of weight 0 is only reported.
-    package var weight: Double
+    package var weight: Double = 1
     /// Metric to which it contributes; nil for the overall result only.
     package var metric: String?
     /// Position in the suite.
     package var position: YAMLPosition
-
-    package init(
-        type: String,
-        isNegated: Bool = false,
-        kind: Kind,
-        weight: Double = 1,
-        metric: String? = nil,
-        position: YAMLPosition
-    ) {
-        self.type = type
-        self.isNegated = isNegated
-        self.kind = kind
-        self.weight = weight
-        self.metric = metric
-        self.position = position
-    }
 
     /// Type as it is written, with `not-`.
     package var name: String { isNegated ? "not-\(type)" : type }

@@ -17,14 +17,9 @@ package struct Fixture: Sendable, Equatable {
     /// Number of samples, and how many of them must pass.
     package struct Repetition: Sendable, Equatable {
         /// Number of samples, 1 or more.
-        package var count: Int
+        package var count = 1
         /// Number of samples that must pass.
-        package var minimumPasses: Int
-
-        package init(count: Int = 1, minimumPasses: Int = 1) {
-            self.count = count
-            self.minimumPasses = minimumPasses
-        }
+        package var minimumPasses = 1
     }
 
     /// One message of the patient.
@@ -32,15 +27,9 @@ package struct Fixture: Sendable, Equatable {
         /// Text of the message.
         package var said: String
         /// Time since the previous message.
-        package var after: Duration
+        package var after: Duration = .seconds(60)
         /// Assertions on the reply.
-        package var assertions: [Assertion]
-
-        package init(said: String, after: Duration = .seconds(60), assertions: [Assertion] = []) {
-            self.said = said
-            self.after = after
-            self.assertions = assertions
-        }
+        package var assertions: [Assertion] = []
     }
 
     /// Identifier; unique in a run and stable across runs.
@@ -48,19 +37,19 @@ package struct Fixture: Sendable, Equatable {
     /// Suite of the fixture.
     package var suite: String
     /// One-line description; may be empty.
-    package var title: String
+    package var title = ""
     /// Severity of a failure.
-    package var severity: Severity
+    package var severity: Severity = .major
     /// Free labels, for filters and for breakdowns of results.
-    package var metadata: [String: String]
+    package var metadata: [String: String] = [:]
     /// State before the first message.
-    package var given: Given
+    package var given = Given()
     /// Messages in order; never empty.
     package var turns: [Turn]
     /// Weighted score that suffices; nil if every assertion must hold.
     package var threshold: Double?
     /// Number of samples.
-    package var repetition: Repetition
+    package var repetition = Repetition()
     /// Reason for which it is skipped; nil if it is not.
     package var skipReason: String?
     /// Position in the suite's file.
@@ -69,32 +58,6 @@ package struct Fixture: Sendable, Equatable {
     ///
     /// Runs are comparable only if it agrees.
     package var digest: String = ""
-
-    package init(
-        id: String,
-        suite: String,
-        title: String = "",
-        severity: Severity = .major,
-        metadata: [String: String] = [:],
-        given: Given = Given(),
-        turns: [Turn],
-        threshold: Double? = nil,
-        repetition: Repetition = Repetition(),
-        skipReason: String? = nil,
-        position: YAMLPosition
-    ) {
-        self.id = id
-        self.suite = suite
-        self.title = title
-        self.severity = severity
-        self.metadata = metadata
-        self.given = given
-        self.turns = turns
-        self.threshold = threshold
-        self.repetition = repetition
-        self.skipReason = skipReason
-        self.position = position
-    }
 
     /// True if an answer could fail it.
     package var assertsSomething: Bool { turns.contains { !$0.assertions.isEmpty } }

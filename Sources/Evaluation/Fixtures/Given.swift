@@ -105,34 +105,17 @@ package struct ModelScript: Sendable, Equatable {
     }
 
     /// Words of the reply.
-    package var says: String
+    package var says = ""
     /// Time from the request to the first piece.
-    package var firstTokenAfter: Duration
+    package var firstTokenAfter: Duration = .milliseconds(300)
     /// Time between two pieces; a piece is a word.
-    package var pieceEvery: Duration
+    package var pieceEvery: Duration = .milliseconds(20)
     /// Kind of failure; nil for none.
     package var fault: Fault?
     /// Number of words before the failure.
-    package var faultAfterWords: Int
+    package var faultAfterWords = 0
     /// Status of a refusal.
-    package var status: Int
-
-    /// Creates a script; by default of a fast model without faults.
-    package init(
-        says: String = "",
-        firstTokenAfter: Duration = .milliseconds(300),
-        pieceEvery: Duration = .milliseconds(20),
-        fault: Fault? = nil,
-        faultAfterWords: Int = 0,
-        status: Int = 503
-    ) {
-        self.says = says
-        self.firstTokenAfter = firstTokenAfter
-        self.pieceEvery = pieceEvery
-        self.fault = fault
-        self.faultAfterWords = faultAfterWords
-        self.status = status
-    }
+    package var status = 503
 }
 
 /// A fault of one of the pipeline's ports in a fixture.

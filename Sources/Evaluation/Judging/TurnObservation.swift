@@ -11,43 +11,19 @@ package struct TurnObservation: Sendable {
     /// Reason for the refusal; nil if the turn was answered.
     package var refusal: TurnError?
     /// Alerts written for this message.
-    package var alerts: [Alert]
+    package var alerts: [Alert] = []
     /// Findings of the screens, including dismissed ones.
-    package var findings: [Finding]
+    package var findings: [Finding] = []
     /// Prompts in the order in which models received them.
-    package var prompts: [Prompt]
+    package var prompts: [Prompt] = []
     /// Spans of the stages.
-    package var spans: [Trace.Span]
+    package var spans: [Trace.Span] = []
     /// Duration of the turn.
-    package var elapsed: Duration
+    package var elapsed: Duration = .zero
     /// Texts of the given memories and facts, for assertions on their use.
-    package var known: [String]
+    package var known: [String] = []
     /// Failures for which the sample cannot be judged: a model that is not provided, or a missing recording.
-    package var impediments: [String]
-
-    package init(
-        said: String,
-        reply: Reply?,
-        refusal: TurnError? = nil,
-        alerts: [Alert] = [],
-        findings: [Finding] = [],
-        prompts: [Prompt] = [],
-        spans: [Trace.Span] = [],
-        elapsed: Duration = .zero,
-        known: [String] = [],
-        impediments: [String] = []
-    ) {
-        self.said = said
-        self.reply = reply
-        self.refusal = refusal
-        self.alerts = alerts
-        self.findings = findings
-        self.prompts = prompts
-        self.spans = spans
-        self.elapsed = elapsed
-        self.known = known
-        self.impediments = impediments
-    }
+    package var impediments: [String] = []
 }
 
 /// Result of an assertion.

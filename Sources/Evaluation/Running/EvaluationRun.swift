@@ -113,10 +113,7 @@ package final class EvaluationRun: Sendable {
         state.withLock { state in
             if options.deadline?.hasPassed() == true { state.stop = state.stop ?? .budget }
             while state.stop == nil, state.failure == nil, state.next < places {
-                let place = Place(
-                    fixture: chosen[state.next % chosen.count],
-                    attempt: state.next / chosen.count + 1
-                )
+                let place = Place(fixture: chosen[state.next % chosen.count], attempt: state.next / chosen.count + 1)
                 state.next += 1
                 if place.attempt <= counts[place.fixture], !isTaken(place) { return place }
             }

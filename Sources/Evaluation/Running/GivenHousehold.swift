@@ -82,12 +82,7 @@ enum GivenHousehold {
             spokenAt: date,
             receivedAt: date
         )
-        let quiet = Decision(
-            level: .none,
-            alerts: [],
-            reportsScam: false,
-            state: ConversationState()
-        )
+        let quiet = Decision(level: .none, alerts: [], reportsScam: false, state: ConversationState())
         try await records.record(
             RecordedTurn(
                 turn: turn,

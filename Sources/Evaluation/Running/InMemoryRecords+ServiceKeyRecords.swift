@@ -47,8 +47,8 @@ extension InMemoryRecords: ServiceKeyRecords {
             guard let (known, old) = stored.keys.first(where: { $1.id == key && $1.tenant == successor.tenant }),
                 old.isValid(at: now), old.successor == nil
             else { return false }
-            let end = min(old.expiresAt ?? date, date)
-            stored.keys[known] = old.with(expiresAt: end, successor: successor.id)
+            stored.keys[known]?.expiresAt = min(old.expiresAt ?? date, date)
+            stored.keys[known]?.successor = successor.id
             stored.keys[digest] = successor
             if let audit { stored.audited.append(audit) }
             return true
@@ -66,7 +66,7 @@ extension InMemoryRecords: ServiceKeyRecords {
             guard let (digest, key) = stored.keys.first(where: { $1.id == id && $1.tenant == tenant }),
                 key.revokedAt == nil
             else { return false }
-            stored.keys[digest] = key.with(revokedAt: date)
+            stored.keys[digest]?.revokedAt = date
             if let audit { stored.audited.append(audit) }
             return true
         }
@@ -81,22 +81,4 @@ extension InMemoryRecords: ServiceKeyRecords {
 
 extension ServiceKey {
     fileprivate func isValid(at date: Date) -> Bool { revokedAt == nil && !isExpired(at: date) }
-
-    fileprivate func with(
-        revokedAt: Date? = nil,
-        expiresAt: Date? = nil,
-        successor: ServiceKeyID? = nil
-    ) -> ServiceKey {
-        ServiceKey(
-            id: id,
-            tenant: tenant,
-            name: name,
-            scopes: scopes,
-            createdAt: createdAt,
-            revokedAt: revokedAt ?? self.revokedAt,
-            lastUsedAt: lastUsedAt,
-            expiresAt: expiresAt ?? self.expiresAt,
-            successor: successor ?? self.successor
-        )
-    }
 }

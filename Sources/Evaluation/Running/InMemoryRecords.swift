@@ -62,7 +62,7 @@ package final class InMemoryRecords: PatientRecords {
             } else if events.contains(where: { $0.dueAt == event.dueAt && $0.status == event.status }) {
                 return
             }
-            reminders[index] = reminders[index].with(events + [event])
+            reminders[index].events = events + [event]
         }
 
         /// Records a new reminder or a new schedule, and makes its patient due.
@@ -190,29 +190,17 @@ package final class InMemoryRecords: PatientRecords {
     }
 
     @discardableResult
-    package func commit(
-        _ committed: CommittedTurn,
-        by deadline: Deadline
-    ) async throws(RecordsError) -> MemoryPlace? {
+    package func commit(_ committed: CommittedTurn, by deadline: Deadline) async throws(RecordsError) -> MemoryPlace? {
         let turn = committed.turn
         let date = time.date
         try household(turn.patient, turn.tenant) { household throws(RecordsError) in
             guard let index = household.messages.firstIndex(where: { $0.record.id == committed.reply.message }) else {
                 throw .refused(code: "02000", message: "the message was never recorded")
             }
-            let record = household.messages[index].record
             household.messages[index].reply = committed.reply
-            household.messages[index].record = MessageRecord(
-                id: record.id,
-                conversation: record.conversation,
-                said: record.said,
-                spokenAt: record.spokenAt,
-                answered: committed.reply.text,
-                answeredAt: date,
-                source: committed.reply.source,
-                level: record.level,
-                alerted: record.alerted
-            )
+            household.messages[index].record.answered = committed.reply.text
+            household.messages[index].record.answeredAt = date
+            household.messages[index].record.source = committed.reply.source
             household.state = try Self.stored(committed.state)
         }
         return nil

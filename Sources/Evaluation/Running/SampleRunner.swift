@@ -52,10 +52,7 @@ struct SampleRunner: Sendable {
     }
 
     /// Reason for which a turn cannot be judged; nil if it can.
-    private func impediment(
-        _ turn: TurnObservation,
-        _ context: SampleContext
-    ) -> (SampleRecord.Outcome, String)? {
+    private func impediment(_ turn: TurnObservation, _ context: SampleContext) -> (SampleRecord.Outcome, String)? {
         if let miss = context.missed.first { return (.error, "\(miss)") }
         if turn.impediments.contains(UnscriptedModel.reason) { return (.skipped, UnscriptedModel.reason) }
         return turn.impediments.first.map { (.error, $0) }

@@ -28,11 +28,7 @@ struct ScriptedModel: LanguageModel {
     }
 
     /// Waits; throws if the deadline comes first.
-    static func pass(
-        _ duration: Duration,
-        on time: any TimeSource,
-        by deadline: Deadline
-    ) async throws(ModelError) {
+    static func pass(_ duration: Duration, on time: any TimeSource, by deadline: Deadline) async throws(ModelError) {
         let began = time.now
         let until = began + duration
         do {

@@ -33,11 +33,7 @@ package struct RunGate: Sendable {
     package init() {}
 
     /// Adds a limit on a percentile of live turns, or of one of their stages.
-    package mutating func limit(
-        _ share: Double,
-        of stage: String? = nil,
-        to milliseconds: Double
-    ) throws(LimitError) {
+    package mutating func limit(_ share: Double, of stage: String? = nil, to milliseconds: Double) throws(LimitError) {
         let limit = PercentileLimit(stage: stage, share: share, milliseconds: milliseconds)
         _ = try Self.usable(limit.name, milliseconds)
         percentiles.append(limit)

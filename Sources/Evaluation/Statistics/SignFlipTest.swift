@@ -66,10 +66,12 @@ package enum PairedInterval {
         return max(-1, difference - half)...min(1, difference + half)
     }
 
+    private static let resamples = 4_000
+
     /// 95 % bootstrap interval of a mean (percentiles of 4,000 resamples); nil for fewer than two values.
     ///
     /// The seed makes it reproducible.
-    package static func ofMean(_ values: [Double], seed: UInt64, resamples: Int = 4_000) -> ClosedRange<Double>? {
+    package static func ofMean(_ values: [Double], seed: UInt64) -> ClosedRange<Double>? {
         guard values.count > 1 else { return nil }
         var random = SeededGenerator(seed: seed)
         var means: [Double] = []

@@ -13,9 +13,7 @@ package struct BundledPrompt: Sendable {
         history: [Prompt.Message]
     ) throws(PromptError) -> [RenderedMessage] {
         let schema = file.settings.input
-        let values = TemplateObject(
-            fields: supplied.fields.filter { schema[$0.name] != nil || schema.others != nil }
-        )
+        let values = TemplateObject(fields: supplied.fields.filter { schema[$0.name] != nil || schema.others != nil })
         do {
             let bound = try schema.bound(values, defaults: file.settings.defaults)
             return try template.render(bound, history: history)
@@ -49,11 +47,7 @@ extension BundledPrompt {
     /// Renders the prompt as messages for a model.
     ///
     /// Neighbouring messages of one role are joined, as some models require.
-    func composed(
-        _ values: TemplateObject,
-        history: [Prompt.Message],
-        version: String
-    ) throws(PromptError) -> Prompt {
+    func composed(_ values: TemplateObject, history: [Prompt.Message], version: String) throws(PromptError) -> Prompt {
         var joined: [(role: Prompt.Message.Role, text: String)] = []
         for rendered in try render(values, history: history) {
             let text = rendered.plainText.trimmingBlanks

@@ -68,10 +68,7 @@ struct BundleBuild {
             var links = PartialCheck(partials)
             links.visit(prompt.template)
             guard links.faults.isEmpty else { return faults += links.faults }
-            let bundled = BundledPrompt(
-                file: prompt,
-                template: try LinkedTemplate(prompt.template, partials: partials)
-            )
+            let bundled = BundledPrompt(file: prompt, template: try LinkedTemplate(prompt.template, partials: partials))
             let variables = VariableCheck(bundled.template, against: prompt.settings.input)
             guard variables.faults.isEmpty else { return faults += variables.faults }
             let contract = contracts.first { $0.name == prompt.name.name }

@@ -84,11 +84,7 @@ extension PromptContract {
                 .patient
             ),
             Supply("now", .string, .turn, isOptional: true, isOwn: true),
-            Supply(
-                "memories",
-                .list(.object(InputSchema([.init("when", .string), .init("text", .string)]))),
-                .turn
-            ),
+            Supply("memories", .list(.object(InputSchema([.init("when", .string), .init("text", .string)]))), .turn),
             Supply("wordCap", .integer, .turn, isOwn: true),
             Supply("verdict", .boolean, .setting),
             Supply("correction", .string, .turn, isOptional: true, isOwn: true),
@@ -130,11 +126,7 @@ extension PromptContract {
         [
             Supply("language", .string, .setting),
             Supply("name", .string, .patient),
-            Supply(
-                "turns",
-                .list(.object(InputSchema([.init("said", .string), .init("answered", .string)]))),
-                .turn
-            ),
+            Supply("turns", .list(.object(InputSchema([.init("said", .string), .init("answered", .string)]))), .turn),
             Supply("said", .string, .turn),
             Supply("answered", .string, .turn),
         ],

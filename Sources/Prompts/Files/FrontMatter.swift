@@ -31,10 +31,7 @@ struct FrontMatter {
         return source.isFence(first)
     }
 
-    private static func settings(
-        _ text: String,
-        _ source: SourceText
-    ) throws(PromptSourceError) -> YAMLMapping {
+    private static func settings(_ text: String, _ source: SourceText) throws(PromptSourceError) -> YAMLMapping {
         do {
             return try YAML.parse(text, file: source.file, limits: YAML.Limits(nodes: 5_000)).mapping()
         } catch {

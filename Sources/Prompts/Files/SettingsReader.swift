@@ -53,10 +53,7 @@ struct SettingsReader {
         guard try entry.value.string() == text else {
             throw error(
                 entry,
-                .badSetting(
-                    entry.key,
-                    expected: text.isEmpty ? "left out" : "\"\(text)\", as the file is named"
-                )
+                .badSetting(entry.key, expected: text.isEmpty ? "left out" : "\"\(text)\", as the file is named")
             )
         }
     }
@@ -72,10 +69,7 @@ struct SettingsReader {
             case "stopSequences":
                 settings.stop = try entry.value.strings()
                 guard settings.stop.count <= 4, settings.stop.allSatisfy({ !$0.isEmpty }) else {
-                    throw error(
-                        entry,
-                        .badSetting(entry.key, expected: "four texts at most, none of them empty")
-                    )
+                    throw error(entry, .badSetting(entry.key, expected: "four texts at most, none of them empty"))
                 }
             default: throw error(entry, .unknownSetting("config." + entry.key))
             }

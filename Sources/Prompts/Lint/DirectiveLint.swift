@@ -78,12 +78,7 @@ struct DirectiveLint {
         guard let output else { return nil }
         let date = Date(timeIntervalSince1970: 0)
         let turn = Turn(tenant: TenantID(), patient: PatientID(), text: "", spokenAt: date, receivedAt: date)
-        let decision = Decision(
-            level: .none,
-            alerts: [],
-            reportsScam: false,
-            state: ConversationState()
-        )
+        let decision = Decision(level: .none, alerts: [], reportsScam: false, state: ConversationState())
         switch output.screen(sentence, answering: turn, decision, in: .strict(reason: .untested)) {
         case .pass, .rewrite: return nil
         case .drop(let rule), .harm(let rule), .doubt(_, let rule), .end(let rule), .replace(_, let rule): return rule

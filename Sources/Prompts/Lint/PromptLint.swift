@@ -50,9 +50,7 @@ package struct PromptLint {
 
     private static func isBefore(_ left: LintFinding, _ right: LintFinding) -> Bool {
         let (first, second) = (left.place, right.place)
-        return (first.file, first.position, left.rule.rawValue) < (
-            second.file, second.position, right.rule.rawValue
-        )
+        return (first.file, first.position, left.rule.rawValue) < (second.file, second.position, right.rule.rawValue)
     }
 
     /// The missing prompts that the service needs; one with a faulty file is not missing.
@@ -62,12 +60,7 @@ package struct PromptLint {
         }
         .map { contract in
             let name = "\(PromptFileName(name: contract.name))"
-            return LintFinding(
-                .error,
-                .missingPrompt,
-                SourcePlace(file: name, .start),
-                "the file is not there"
-            )
+            return LintFinding(.error, .missingPrompt, SourcePlace(file: name, .start), "the file is not there")
         }
     }
 }
@@ -79,12 +72,7 @@ extension PromptLint {
         let used = VariableCheck(prompt.template, against: prompt.file.settings.input).used
         return prompt.file.settings.input.variables.filter { used[$0.name] == nil }.map { variable in
             let place = SourcePlace(file: prompt.template.template.file, variable.position)
-            return LintFinding(
-                .warning,
-                .unusedVariable,
-                place,
-                "\"\(variable.name)\" is declared and never read"
-            )
+            return LintFinding(.warning, .unusedVariable, place, "\"\(variable.name)\" is declared and never read")
         }
     }
 

@@ -177,12 +177,7 @@ extension ActiveBundles {
     /// A turn that names a resident bundle gets it and counts in no trial. A trial excludes patients with unread
     /// records, with an open alert, or in the middle of a conversation. A conversation keeps its first bundle. Admitted
     /// patients stay until an alert is opened.
-    func choice(
-        for turn: Turn,
-        _ memory: PatientMemory?,
-        begunWith active: TurnBundle,
-        at date: Date
-    ) -> BundleChoice {
+    func choice(for turn: Turn, _ memory: PatientMemory?, begunWith active: TurnBundle, at date: Date) -> BundleChoice {
         if let name = turn.bundle, let asked = asked(for: name) { return BundleChoice(asked) }
         let stays = BundleChoice(active)
         guard let memory, memory.openAlerts == [], turn.isAwaited, let trial,

@@ -44,30 +44,6 @@ package struct EvalRun: Sendable, Equatable, Codable {
         case mode, model, posture, counts, samples
     }
 
-    package init(
-        id: String,
-        bundle: String,
-        verdict: Verdict,
-        suite: String,
-        finishedAt: String,
-        mode: String? = nil,
-        model: String? = nil,
-        posture: String? = nil,
-        counts: [String: Int]? = nil,
-        samples: Int? = nil
-    ) {
-        self.id = id
-        self.bundle = bundle
-        self.verdict = verdict
-        self.suite = suite
-        self.finishedAt = finishedAt
-        self.mode = mode
-        self.model = model
-        self.posture = posture
-        self.counts = counts
-        self.samples = samples
-    }
-
     /// The number of fixtures that were neither judged nor skipped; nil without counts.
     package var unjudged: Int? { counts.map { ($0["error"] ?? 0) + ($0["unmeasured"] ?? 0) } }
 

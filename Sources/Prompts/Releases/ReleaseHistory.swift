@@ -7,11 +7,6 @@ package struct EarlierBundle: Sendable, Equatable {
     package let digest: String
     /// The time at which another bundle replaced it.
     package let until: Date
-
-    package init(digest: String, until: Date) {
-        self.digest = digest
-        self.until = until
-    }
 }
 
 /// The changes of an environment, which determine the possible rollbacks.

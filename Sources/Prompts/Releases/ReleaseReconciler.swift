@@ -225,11 +225,7 @@ package struct ReleaseMetrics: Sendable {
     /// Registers the metrics.
     package init(_ metrics: Metrics) {
         reloads = metrics.counter("hearth_bundle_reloads_total", "Times that files were read again.", labels: "outcome")
-        swaps = metrics.counter(
-            "hearth_bundle_swaps_total",
-            "Bundles that were activated, by cause.",
-            labels: "by"
-        )
+        swaps = metrics.counter("hearth_bundle_swaps_total", "Bundles that were activated, by cause.", labels: "by")
         trialTurns = metrics.counter("hearth_trial_turns_total", "Turns that count in a trial.", labels: "arm")
         trialEvidence = metrics.gauge(
             "hearth_trial_evidence",

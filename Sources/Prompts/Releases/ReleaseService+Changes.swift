@@ -86,9 +86,7 @@ extension ReleaseService {
         guard let last = try await newest(), last.trial?.kind == kind else {
             throw .noTrial(kind, environment: environment)
         }
-        return try await append(
-            ReleaseChange.stop(after: last, at: Date(), by: author.actor, because: author.reason)
-        )
+        return try await append(ReleaseChange.stop(after: last, at: Date(), by: author.actor, because: author.reason))
     }
 
     /// The environment's changes, which determine the possible rollbacks.

@@ -159,9 +159,7 @@ package final class ReleaseService: Sendable {
     }
 
     /// Queries the database and converts its errors.
-    func asked<Value>(
-        _ question: () async throws(RecordsError) -> Value
-    ) async throws(ReleaseError) -> Value {
+    func asked<Value>(_ question: () async throws(RecordsError) -> Value) async throws(ReleaseError) -> Value {
         do throws(RecordsError) {
             return try await question()
         } catch {

@@ -64,9 +64,7 @@ struct PartialCheck {
             return
         }
         guard !path.contains(partial.name) else {
-            faults.append(
-                PromptSourceError(file: file, partial.position, .partialCycle(path + [partial.name]))
-            )
+            faults.append(PromptSourceError(file: file, partial.position, .partialCycle(path + [partial.name])))
             return
         }
         // Outside sections a second visit finds nothing new; skipping it keeps the walk linear.

@@ -21,11 +21,7 @@ package struct SourceText: Sendable, Equatable {
     /// - Throws: ``PromptFault/notUTF8`` or ``PromptFault/tooLong(bytes:limit:)`` at the file's start.
     package init(file: String, bytes: [UInt8]) throws(PromptSourceError) {
         guard bytes.count <= Self.maximumBytes else {
-            throw PromptSourceError(
-                file: file,
-                .start,
-                .tooLong(bytes: bytes.count, limit: Self.maximumBytes)
-            )
+            throw PromptSourceError(file: file, .start, .tooLong(bytes: bytes.count, limit: Self.maximumBytes))
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw PromptSourceError(file: file, .start, .notUTF8)

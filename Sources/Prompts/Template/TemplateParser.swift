@@ -169,10 +169,7 @@ extension TemplateParser {
         index += 1
     }
 
-    private func condition(
-        _ tag: TemplateTag,
-        _ words: TagWords
-    ) throws(PromptSourceError) -> TemplateCondition {
+    private func condition(_ tag: TemplateTag, _ words: TagWords) throws(PromptSourceError) -> TemplateCondition {
         let comparesTwo = words.name == "ifEquals" || words.name == "unlessEquals"
         guard words.named.isEmpty, words.operands.count == (comparesTwo ? 2 : 1) else {
             throw error(tag, .badOperands(words.name, expected: comparesTwo ? "two values" : "one variable"))

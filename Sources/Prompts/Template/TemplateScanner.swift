@@ -93,10 +93,7 @@ struct TemplateScanner {
         if stands("#>", at: inner) { throw source.error(at: offset, .unsupported("a partial with a block")) }
     }
 
-    private mutating func comment(
-        from start: Int,
-        _ trimsBefore: Bool
-    ) throws(PromptSourceError) -> TemplateTag {
+    private mutating func comment(from start: Int, _ trimsBefore: Bool) throws(PromptSourceError) -> TemplateTag {
         let closings: [(sign: StaticString, trims: Bool)] =
             take("--") ? [("--}}", false), ("--~}}", true)] : [("}}", false), ("~}}", true)]
         while offset < end {
@@ -108,10 +105,7 @@ struct TemplateScanner {
         throw source.error(at: start, .unclosedTag)
     }
 
-    private mutating func spoken(
-        from start: Int,
-        _ trimsBefore: Bool
-    ) throws(PromptSourceError) -> TemplateTag {
+    private mutating func spoken(from start: Int, _ trimsBefore: Bool) throws(PromptSourceError) -> TemplateTag {
         let sign: TemplateTag.Kind = take("#") ? .open : take("/") ? .close : take(">") ? .partial : .plain
         let range = try tagBody(from: start)
         let trimsAfter =

@@ -109,10 +109,7 @@ extension VariableCheck {
         }
     }
 
-    private mutating func loopType(
-        _ fact: TemplatePath.LoopFact,
-        _ reference: TemplateReference
-    ) -> InputType? {
+    private mutating func loopType(_ fact: TemplatePath.LoopFact, _ reference: TemplateReference) -> InputType? {
         guard let scope = scopes.last(where: \.isLoop), fact != .key || scope.hasKey else {
             report(reference, { .outsideLoop($0) })
             return nil

@@ -21,10 +21,7 @@ package enum TrialVerdict: Sendable, Equatable {
         if evidence.value >= 1 / plan.falseAlarms, let gravest = evidence.gravest {
             self = .worse(question: gravest.name, evidence: evidence.value, patients: evidence.patients)
         } else if evidence.patients >= plan.patients, evidence.controls >= plan.patients * plan.controls {
-            self = .nothingSeen(
-                patients: evidence.patients,
-                wouldHaveShown: Self.smallestRises(evidence, plan)
-            )
+            self = .nothingSeen(patients: evidence.patients, wouldHaveShown: Self.smallestRises(evidence, plan))
         } else if let needed = Self.daysNeeded(evidence, plan, days), needed > plan.days {
             self = .cannotConclude(
                 patients: evidence.patients,
