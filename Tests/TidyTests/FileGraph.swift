@@ -24,7 +24,23 @@ struct FileGraph {
         }
     }
 
-    /// Groups of files that refer to each other, directly or through others of the group.
+    /// A graph of named nodes, each with the indices of those that it refers to.
+    private init(names: [String], references: [[Int]]) {
+        (self.names, self.references) = (names, references)
+    }
+
+    /// Folders of the files and the references between them.
+    var folders: FileGraph {
+        let folder = names.map { $0.split(separator: "/").dropLast().joined(separator: "/") }
+        let all = Set(folder).sorted()
+        let edges = all.map { one in
+            let referred = names.indices.filter { folder[$0] == one }.flatMap { references[$0] }.map { folder[$0] }
+            return all.indices.filter { all[$0] != one && referred.contains(all[$0]) }
+        }
+        return FileGraph(names: all, references: edges)
+    }
+
+    /// Groups of nodes that refer to each other, directly or through others of the group.
     var circles: [[String]] {
         let reached = names.indices.map(reach)
         var groups: Set<[Int]> = []
