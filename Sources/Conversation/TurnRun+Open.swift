@@ -157,7 +157,7 @@ extension TurnRun {
             screening: screening,
             serviceLevel: serviceLevel,
             decision: decision,
-            reminderReply: ReminderReply.read(turn, memory.value, screening.doses.subtracting([.considered])) {
+            reminderReply: ReminderReply.read(turn, memory.value, screening.doses) {
                 parts.screen.answer(turn.text, vector: found.reading, to: $0)
             },
             conversation: memory.value?.conversation ?? ConversationID(),

@@ -25,7 +25,7 @@ struct EnglishSentences {
     }
 
     private static func isEnglish(_ text: String) -> Bool {
-        let words = text.lowercased().split { !$0.isLetter }.map(String.init)
+        let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
         return words.count >= 3 && words.filter(marks.contains).count >= 2
     }
 }

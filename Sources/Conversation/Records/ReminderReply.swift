@@ -56,6 +56,8 @@ package struct ReminderReply: Sendable, Equatable {
         _ doses: Set<DoseReport> = [],
         by reader: Reader = { _ in nil }
     ) -> ReminderReply? {
+        // A question whether to take a dose says nothing of this one.
+        let doses = doses.subtracting([.considered])
         // Without reminders only "Which one?" has an answer, said after one.
         guard let memory, !memory.reminders.isEmpty || turn.context.triggeredBy == "reminder" else { return nil }
         if let answer = answer(of: turn, memory, doses) { return answer }

@@ -117,18 +117,19 @@ struct RulesView: Sendable {
         let isInput = pack.use == .input
         var table = Table(
             "Rules of the pack \(pack.name)",
-            columns: ["Rule", isInput ? "Detects" : "Action", "Precision", "Recall", "This week", "Traps"],
+            columns: ["Rule", isInput ? "Detects" : "Action", "Precision", "Recall", "Traps"]
+                + (isInput ? ["This week"] : []),
             hasCards: false
         )
         for rule in pack.rules {
-            table.add(
+            let cells: [HTML] = [
                 "<a href=\"\(ConsolePath("rules", rule.listing.rule))\">\(rule.listing.rule)</a>",
                 Self.meaning(of: rule.listing),
                 ProportionView(share: rule.figures?.precision).html,
                 ProportionView(share: rule.figures?.recall).html,
-                isInput ? "\(hits[rule.listing.rule] ?? 0)" : "<span class=\"quiet\">not counted</span>",
-                rule.traps.isEmpty ? "<span class=\"quiet\">none</span>" : "\(rule.traps.count)"
-            )
+                rule.traps.isEmpty ? "<span class=\"quiet\">none</span>" : "\(rule.traps.count)",
+            ]
+            table.add(cells + (isInput ? ["\(hits[rule.listing.rule] ?? 0)"] : []))
         }
         let about: HTML = isInput ? "messages of patients" : "replies of a model"
         let found = pack.rules.reduce(0) { $0 + (hits[$1.listing.rule] ?? 0) }
