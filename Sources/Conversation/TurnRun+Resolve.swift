@@ -63,11 +63,10 @@ extension TurnRun {
     ///
     /// Where the danger is not considered likely, only words count that protect or refer plainly.
     private func protection(of text: String, after screening: Screening) -> Protection? {
-        let strongest = protection(of: text)
-        if !screening.likely.isEmpty { return strongest }
+        if !screening.likely.isEmpty { return protection(of: text) }
         guard screening.mayBeSettled else { return nil }
         let isPlain = SentenceSplitter.sentences(of: text).contains { parts.output.plainlyProtects($0) }
-        return isPlain ? max(strongest, .referral) : Protection.none
+        return isPlain ? max(protection(of: text), .referral) : Protection.none
     }
 
     /// Returns the strongest protection of a reply's sentences.
