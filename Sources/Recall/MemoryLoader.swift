@@ -89,7 +89,7 @@ final class MemoryLoader: Sendable {
 
     /// Returns true if a matrix has the newest memory of the record, which is told beside this call.
     ///
-    /// What came from the cache is first compared with the record itself.
+    /// Compares what came from the cache with the record first.
     private func isComplete(
         _ matrix: PatientMatrix,
         knowing newest: NewestMemory?,

@@ -85,7 +85,7 @@ final class JointSearchCache: Sendable {
         let search: JointSearch
     }
 
-    /// Those of the active rules, of two drafts, and of rules that were replaced a moment ago.
+    /// The most searches kept: of the active rules, of two drafts, and of rules that were replaced a moment ago.
     private static let most = 8
 
     /// The cache of the process.
