@@ -157,10 +157,10 @@ def read_answers(folder):
 
 def _answers_of(path, author):
     found, language, message = [], None, None
-    for place, line in _lines(path):
+    for place, line in lines(path):
         mark, _, said = line.partition(" ")
         if mark == "%voice":
-            language, message = _one_of(said.split()[0].split("-")[0] if said else "", ["en", "es"], "the language", place), None
+            language, message = one_of(said.split()[0].split("-")[0] if said else "", ["en", "es"], "the language", place), None
         elif language is None:
             raise CorpusError(f"{place}: the first line is %voice with a language and a description")
         elif mark == "%dialogue":
@@ -173,7 +173,7 @@ def _answers_of(path, author):
             found += [Reply(each, ("good", None), place, author, path.stem, language, message) for each in sentences_of(said)]
         elif mark == "B" and said.partition(" ")[2]:
             harm, _, text = said.partition(" ")
-            kind = _one_of(harm.removesuffix("!"), HARMS, "the kind", place)
+            kind = one_of(harm.removesuffix("!"), HARMS, "the kind", place)
             found.append(Reply(text, ("bad", kind), place, author, path.stem, language, message))
         elif mark in ("=", "~"):
             _message_labels(line, place)
