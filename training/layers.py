@@ -1,6 +1,6 @@
 """Trains the layers whose vectors the detectors read, and writes them with their head.
 
-    layers.py messages|replies [--epochs N] [--device cuda]
+    layers.py messages|replies [--epochs N] [--device cuda] [--onward [--rate R] [--alone SHARE]]
 
 The sentence model's last layers are copied and trained further, with the heads of one detector on the mean of their states: for
 messages the last four, for replies all twelve. A sentence of a reply is read behind its message, and the mean is that of
@@ -10,7 +10,10 @@ unseen, for train.py to calibrate with. The figures printed are of those voices.
 Messages are shorter in the corpus than in talk. So a part of them is also learned with a sentence of small talk before or
 behind, and a part as speech recognition writes it, in small letters without punctuation; the labels stay.
 
-Needs PyTorch 2 beside what train.py needs. An epoch takes half a minute on a large GPU, and an hour or more on two cores.
+With --onward the training goes on from the layers and heads that are there. It is meant for new voices, at a lower rate: for
+replies it reads all answers behind their messages and a share of the sentences that stand alone.
+
+Needs PyTorch 2 beside what train.py needs. An epoch takes half a minute on a large GPU, and half an hour or more on two cores.
 """
 
 import argparse
@@ -43,10 +46,14 @@ JOINED_WORDS = (20, 14)
 
 
 class Purpose:
-    """The first trained layer, the tokens in one step, the highest rate of learning, and the epochs, by the detector."""
+    """The first trained layer, the tokens in one step, the highest rate of learning, and the epochs, by the detector.
+
+    `alone` is the share of the texts without a message that an epoch reads.
+    """
 
     def __init__(self, first, tokens, rate, epochs):
-        self.first, self.tokens, self.rate, self.epochs = first, tokens, rate, epochs
+        self.first, self.tokens, self.rate, self.epochs, self.alone = first, tokens, rate, epochs, 1.0
+        self.head_rate = HEAD_RATE
 
 
 PURPOSES = {"messages": Purpose(8, 8_000, 3e-4, 16), "replies": Purpose(0, 12_000, 4e-4, 7.5)}
@@ -99,13 +106,20 @@ class Layer(nn.Module):
 class Reader(nn.Module):
     """The model with its trained layers, and the heads of a detector."""
 
-    def __init__(self, model, first, outputs):
+    def __init__(self, model, first, outputs, found=None):
+        """Takes the trained layers and heads from `found` where it is given, and else the model's own layers and no heads."""
         super().__init__()
         self.first = first
-        self.layers = nn.ModuleList(Layer(model.layer(number), model.heads, number >= first) for number in range(model.layers))
+        parts = [model.layer(number) for number in range(model.layers)]
         self.heads = nn.Linear(model.width, outputs)
         nn.init.zeros_(self.heads.weight)
         nn.init.zeros_(self.heads.bias)
+        if found:
+            parts[first:], heads = found
+            with torch.no_grad():
+                self.heads.weight.copy_(torch.from_numpy(heads[:-1].T / STRETCH))
+                self.heads.bias.copy_(torch.from_numpy(heads[-1]))
+        self.layers = nn.ModuleList(Layer(part, model.heads, number >= first) for number, part in enumerate(parts))
         self.words = torch.from_numpy(model.tokens())
         self.places = torch.from_numpy(model.floats("emb.pos", model.places, model.width))
         self.kind = torch.from_numpy(model.floats("emb.type", model.width))
@@ -221,9 +235,10 @@ def report(reader, data, tokens):
 def fit(reader, data, tokens, purpose, noise):
     """Trains by AdamW; the rate falls in a straight line."""
     seen = numpy.flatnonzero([not corpus.is_kept_from_layers(voice) for voice in data.voices])
+    behind = tokens.before[seen] > 0
 
     def plan():
-        found = tokens.batches(seen, purpose.tokens, noise)
+        found = tokens.batches(seen[behind | (noise.random(len(seen)) < purpose.alone)], purpose.tokens, noise)
         random.shuffle(found)
         return found
 
@@ -231,7 +246,7 @@ def fit(reader, data, tokens, purpose, noise):
     groups = [
         {"params": [part for part in parts if part.dim() > 1], "lr": purpose.rate, "weight_decay": 0.01},
         {"params": [part for part in parts if part.dim() == 1], "lr": purpose.rate, "weight_decay": 0},
-        {"params": list(reader.heads.parameters()), "lr": HEAD_RATE, "weight_decay": 1e-4},
+        {"params": list(reader.heads.parameters()), "lr": purpose.head_rate, "weight_decay": 1e-4},
     ]
     optimizer = torch.optim.AdamW(groups, betas=(0.9, 0.98))
     highest = [group["lr"] for group in groups]
@@ -272,17 +287,29 @@ def write(reader, purpose):
     print(f"{path}: {path.stat().st_size} bytes, SHA-256 {digest}; run make setup, then make train")
 
 
+def found_layers(purpose, model):
+    """The layers and heads that are there, to go on from."""
+    first = PURPOSES[purpose].first
+    shapes = {name: part.shape for name, part in model.layer(first).items()}
+    path = ROOT / "Engine" / f"{vectors.SPACES[purpose]}.layers"
+    layers = layer_file.read(path, first, model.layers - first, shapes)
+    return layers, layer_file.read_heads(ROOT / "training" / "layer_heads.npz", purpose)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("purpose", choices=list(PURPOSES))
     parser.add_argument("--corpus", type=pathlib.Path, default=ROOT / "corpus")
     parser.add_argument("--epochs", type=float, help="how often the corpus is read, instead of the purpose's own number")
     parser.add_argument("--device", default="cpu")
+    parser.add_argument("--onward", action="store_true", help="go on from the layers that are there")
+    parser.add_argument("--rate", type=float, help="the highest rate of learning, instead of the purpose's own")
+    parser.add_argument("--alone", type=float, default=1.0, help="the share of the texts without a message that an epoch reads")
     options = parser.parse_args()
     torch.manual_seed(0)
     random.seed(0)
     noise, purpose = numpy.random.default_rng(0), PURPOSES[options.purpose]
-    purpose.epochs = options.epochs or purpose.epochs
+    purpose.epochs, purpose.rate, purpose.alone = options.epochs or purpose.epochs, options.rate or purpose.rate, options.alone
     sentences = corpus.read(options.corpus, options.purpose)
     if options.purpose == "messages":
         data = train.message_set(sentences + varied(sentences, noise))
@@ -291,7 +318,12 @@ def main():
     tokens = Tokens(data.pairs(range(len(data.sentences))), options.purpose)
     print(f"{options.purpose}: {len(data.voices)} texts, {tokens.lengths.sum()} tokens", flush=True)
     model = e5_file.E5File(ROOT / ".deps/e5/e5-small-q4.bin")
-    reader = Reader(model, purpose.first, data.targets.shape[1]).to(options.device)
+    found = None
+    if options.onward:
+        found, purpose.head_rate = found_layers(options.purpose, model), purpose.rate
+    reader = Reader(model, purpose.first, data.targets.shape[1], found).to(options.device)
+    if found:
+        report(reader, data, tokens)
     fit(reader, data, tokens, purpose, noise)
     write(reader, options.purpose)
 

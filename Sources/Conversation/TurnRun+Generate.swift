@@ -92,12 +92,12 @@ extension TurnRun {
                 vectors: vectors,
                 saying: say
             ) { [self] sentence, verdict in
-                let protection = parts.output.protection(of: sentence)
                 let mayAskAgain = posture.isOpen && opened.decision.canned == nil && turn.sentences?.call == nil
-                return opened.decision.holdsBack(sentence, verdict, protection)
+                return opened.decision.awaitsWholeReply
                     || mayAskAgain && seen.isNearHarm(sentence)
-                    || protection > .none && !opened.screening.likely.isEmpty
-                    || model.isDemonstration && protection == .none && !SharedWords(turn.text).overlap(with: sentence)
+                    || raisesAlert(sentence, verdict, in: posture, of: opened)
+                    || model.isDemonstration && !SharedWords(turn.text).overlap(with: sentence)
+                        && parts.output.protection(of: sentence) == .none
             }
         }
         let (outcome, attempts) = await run.run(by: deadline)
@@ -244,15 +244,8 @@ extension TurnRun {
 }
 
 extension Decision {
-    /// Returns true if a sentence must wait until the reply is complete.
-    ///
-    /// It waits while the reply must still be checked against a danger. It also waits when its verdict or its words
-    /// raise an alert, which must be durable before anything is spoken.
-    fileprivate func holdsBack(_ sentence: String, _ verdict: ModelVerdict?, _ protection: Protection) -> Bool {
-        if canned != nil, handling != .trusted { return true }
-        if let verdict, verdict.level > level, verdict.level >= .medium { return true }
-        return verdict == nil && protection == .emergency && level < .medium
-    }
+    /// True while the whole reply must still be checked against a danger before any of it is spoken.
+    fileprivate var awaitsWholeReply: Bool { canned != nil && handling != .trusted }
 }
 
 extension ModelVerdict: CustomStringConvertible {

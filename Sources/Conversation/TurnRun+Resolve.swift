@@ -10,24 +10,45 @@ extension TurnRun {
         let isLikely = !opened.screening.likely.isEmpty
         guard draft.wasAsked || isLikely else { return (draft, opened) }
         let heard = ReplyEvidence(
-            verdict: draft.verdict?.level == Level.none && turn.containsVerdictLine ? nil : draft.verdict,
+            verdict: believed(draft.verdict),
             isTrusted: draft.posture.isOpen,
             sendsForHelp: Self.isModel(draft) && sendsForHelp(draft),
             protection: Self.isModel(draft) ? protection(of: draft.text, after: opened.screening) : nil
         )
-        let decision = parts.policy.resolve(
-            opened.decision,
-            heard,
-            turn,
-            opened.screening,
-            memory: opened.memory,
-            at: time.date
-        )
-        let raised = decision == opened.decision ? [] : decision.alerts.filter { !opened.decision.alerts.contains($0) }
+        let (decision, raised) = weigh(heard, of: opened)
         let resolved = opened.resolved(decision, raising: raised)
         if !raised.isEmpty { await raise(raised, of: resolved) }
         let isNews = opened.decision.canned == nil
         return (fitted(draft, to: resolved, isNews: isNews), resolved)
+    }
+
+    /// Returns true if a sentence of a stream raises an alert, which must be durable before the sentence is spoken.
+    func raisesAlert(
+        _ sentence: String,
+        _ verdict: ModelVerdict?,
+        in posture: Posture,
+        of opened: OpenedTurn
+    ) -> Bool {
+        let heard = ReplyEvidence(
+            verdict: believed(verdict),
+            isTrusted: posture.isOpen,
+            sendsForHelp: parts.output.protection(of: sentence) == .emergency,
+            protection: protection(of: sentence, after: opened.screening)
+        )
+        return weigh(heard, of: opened).raised.contains { $0.level >= .medium }
+    }
+
+    /// Returns the decision with a model's evidence, and the alerts that the evidence adds.
+    private func weigh(_ heard: ReplyEvidence, of opened: OpenedTurn) -> (decision: Decision, raised: [Alert]) {
+        let known = opened.decision
+        let decision =
+            parts.policy.resolve(known, heard, turn, opened.screening, memory: opened.memory, at: time.date)
+        return (decision, decision == known ? [] : decision.alerts.filter { !known.alerts.contains($0) })
+    }
+
+    /// Returns a model's verdict; nil for "no danger" where the message itself holds such a line.
+    private func believed(_ verdict: ModelVerdict?) -> ModelVerdict? {
+        verdict?.level == Level.none && turn.containsVerdictLine ? nil : verdict
     }
 
     /// Returns the draft, or the danger's canned reply where the draft does not protect somebody in danger.

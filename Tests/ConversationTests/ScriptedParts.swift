@@ -28,6 +28,8 @@ final class ScriptedRecords: PatientRecords {
     let recorded = Mutex<[RecordedTurn]>([])
     let committed = Mutex<[CommittedTurn]>([])
     let raised = Mutex<[Alert]>([])
+    /// Runs when an alert is about to be written; nil does nothing.
+    let whenRaised = Mutex<(@Sendable () -> Void)?>(nil)
 
     init(_ journal: Journal, _ script: Script) {
         self.journal = journal
@@ -55,6 +57,7 @@ final class ScriptedRecords: PatientRecords {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> TriageEffect {
+        whenRaised.withLock { $0 }?()
         journal.note("raise \(alert.level.rawValue) \(alert.category.rawValue)")
         if let error = script.withLock({ $0.recordError }) { throw error }
         raised.withLock { $0.append(alert) }
@@ -127,7 +130,9 @@ struct ScriptedPolicy: DecisionPolicy {
     }
 }
 
-/// An output screen that drops sentences with "pill", replaces the reply at "dose", and holds "tablet" for near a harm.
+/// An output screen that drops sentences with "pill", and replaces the reply at "dose".
+///
+/// It holds "tablet" for near a harm, and "911" for a call for help.
 struct ScriptedOutput: OutputScreen {
     func screened(
         _ sentence: String,
@@ -155,6 +160,8 @@ struct ScriptedOutput: OutputScreen {
         }
         return .pass
     }
+
+    func protection(of sentence: String) -> Protection { sentence.contains("911") ? .emergency : .none }
 }
 
 /// Prompts that only name what they were made from.

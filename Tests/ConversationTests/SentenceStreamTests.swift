@@ -76,6 +76,31 @@ struct SentenceStreamTests {
         #expect(await bench.heard(turn) == ["Stay with me. Are you hurt?"])
     }
 
+    /// Alerts that the reply adds are stored before the words that add them are spoken, and other words do not wait.
+    @Test(
+        arguments: [
+            (ReplyPolicy.Ground.anyReply, ["It is sunny. ", "Sit down."], [""]),
+            (.help, ["It is sunny. ", "Call 911 now. ", "I am here."], ["It is sunny."]),
+            (.help, ["Call 911 now. ", "It is sunny."], [""]),
+            (.help, ["It is sunny. ", "Sit down."], []),
+            (.never, ["It is sunny. ", "Call 911 now."], []),
+        ]
+    )
+    func `an alert that the reply raises is stored before its words are spoken`(
+        ground: ReplyPolicy.Ground,
+        pieces: [String],
+        spokenAtAlert: [String]
+    ) async throws {
+        let bench = StreamBench(pieces, policy: ReplyPolicy(raisesOn: ground))
+        let turn = bench.turn("hello")
+        let spoken = Mutex<[String]>([])
+        bench.records.whenRaised.withLock { $0 = { spoken.withLock { $0.append(turn.sentences?.said ?? "") } } }
+        let reply = try await bench.answer(turn).reply
+        #expect(spoken.withLock { $0 } == spokenAtAlert)
+        #expect(bench.records.raised.withLock { $0.count } == spokenAtAlert.count)
+        #expect(await bench.heard(turn).joined(separator: " ") == reply.text)
+    }
+
     @Test func `a plain caller and one who listens get the same words`() async throws {
         let pieces = [
             "It is sunny. We could ", "sit outside, if you like, and have a cup of tea with your sister and her dog.",
@@ -159,6 +184,34 @@ extension String {
     }
 }
 
+/// A policy for which a model's words may raise an alert that the message does not.
+struct ReplyPolicy: DecisionPolicy {
+    enum Ground: Sendable { case anyReply, help, never }
+
+    let raisesOn: Ground
+
+    func decide(_ turn: Turn, _ screening: Screening, memory: PatientMemory?, at date: Date) -> Decision {
+        ScriptedPolicy().decide(turn, screening, memory: memory, at: date)
+    }
+
+    func resolve(
+        _ decision: Decision,
+        _ heard: ReplyEvidence,
+        _ turn: Turn,
+        _ screening: Screening,
+        memory: PatientMemory?,
+        at date: Date
+    ) -> Decision {
+        guard raisesOn == .anyReply || raisesOn == .help && heard.sendsForHelp else { return decision }
+        let finding = Finding(level: .medium, category: .otherMedical, rule: "test.reply", span: 0..<1)
+        var resolved = decision
+        resolved.alerts = [
+            Alert(level: .medium, category: .otherMedical, finding: finding, summary: "test", lateBy: turn.lateBy)
+        ]
+        return resolved
+    }
+}
+
 /// A pipeline whose model writes as the test says, for callers who listen.
 private struct StreamBench: Sendable {
     let model: HeldModel
@@ -167,7 +220,12 @@ private struct StreamBench: Sendable {
     private let patient = Patient(id: PatientID(), tenant: TenantID(), name: "Rose", timeZone: .gmt)
     private let time = VirtualTime()
 
-    init(_ pieces: [String], holdingFrom held: Int = .max, then end: ModelError? = nil) {
+    init(
+        _ pieces: [String],
+        holdingFrom held: Int = .max,
+        then end: ModelError? = nil,
+        policy: any DecisionPolicy = ScriptedPolicy()
+    ) {
         model = HeldModel(pieces, holdingFrom: held, then: end)
         records = ScriptedRecords(Journal(), .init(memory: PatientMemory(patient: patient)))
         let (metrics, spool) = (Metrics(), InMemorySpool())
@@ -178,7 +236,7 @@ private struct StreamBench: Sendable {
                 delivery: spool,
                 recall: ScriptedRecall(),
                 screen: ScriptedScreen(),
-                policy: ScriptedPolicy(),
+                policy: policy,
                 output: ScriptedOutput(),
                 composer: ScriptedComposer(),
                 models: [model],
