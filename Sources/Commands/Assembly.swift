@@ -22,6 +22,7 @@ struct Assembly: Sendable {
     let loops: EventLoopGroup
     private let services: [any Service]
     private let server: HTTPServer
+    private let models: ModelAssembly
     private let settings: Settings
     private let log: Log
     private let sink: StandardErrorSink
@@ -55,6 +56,7 @@ struct Assembly: Sendable {
                 server, parts.turns.relay, parts.turns.live,
             ],
             server: server,
+            models: parts.models,
             settings: settings,
             log: log,
             sink: sink
@@ -129,6 +131,11 @@ struct Assembly: Sendable {
             await keys.review()
         }
         return [parts.turns.jobs, parts.delivery.reminders, households, api.erasures]
+    }
+
+    /// Returns once a local model is ready to reply in time; at once where there is none.
+    func modelsWarmedUp() async {
+        await models.warmedUp()
     }
 
     /// Starts all services, runs the body with the service's address, and drains all services when the body returns.

@@ -16,6 +16,7 @@ struct ModelAssembly: Sendable {
     /// Services of the models.
     let services: [any Service]
     private let local: LocalModelServer?
+    private let warmUp: ModelWarmUp?
     private let names: String
 
     /// Creates the configured models; in the embedded default the demonstration model.
@@ -131,9 +132,15 @@ struct ModelAssembly: Sendable {
         self.models = models
         self.extractor = extractor
         self.local = local
+        self.warmUp = warmUp
         let optional: [(any Service)?] = [local.map { OptionalService($0, log: log) }, warmUp]
         services = optional.compactMap { $0 }
         names = models.map(\.name).joined(separator: ", ")
+    }
+
+    /// Returns once a local model has read the fixed part of the prompt, so that the first reply is in time.
+    func warmedUp() async {
+        await warmUp?.finished()
     }
 
     /// State of the models, for `readyz`.

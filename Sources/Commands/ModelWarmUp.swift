@@ -61,6 +61,11 @@ final class ModelWarmUp: Service {
         if isAwaited { await warming.value }
     }
 
+    /// Returns once all slots are warm, or could not be warmed in their time.
+    func finished() async {
+        await task.withLock { $0 }?.value
+    }
+
     func drain(by deadline: Deadline) async {
         let warming = task.withLock { $0 }
         warming?.cancel()

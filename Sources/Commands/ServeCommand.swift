@@ -35,8 +35,12 @@ enum UpCommand: Command {
         let assembly = try await Assembly.make(settings, scope: .embedded, port: settings.integer(.port))
         let signals = ShutdownSignals(on: assembly.loops.loops[0])
         return try await assembly.run(stoppedBy: signals) { address in
-            greet(address, settings)
+            let greeting = Task {
+                await assembly.modelsWarmedUp()
+                if !Task.isCancelled { greet(address, settings) }
+            }
             _ = await signals.first()
+            greeting.cancel()
             return .success
         }
     }

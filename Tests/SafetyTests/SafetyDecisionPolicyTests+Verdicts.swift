@@ -37,14 +37,20 @@ extension SafetyDecisionPolicyTests {
         #expect(decision.level == .high)
     }
 
-    @Test(arguments: [(true, [Level.high]), (false, [])])
-    func `a rule that the detector questions alerts unless a verdict clears it`(isSilent: Bool, alerts: [Level]) {
+    @Test(arguments: [
+        (Level?.none, true, [Level.high]), (Level.none, true, []), (Level.none, false, [.high]), (.medium, false, [.high]),
+    ])
+    func `a rule that the detector questions alerts unless a trusted model's verdict clears it`(
+        verdict: Level?,
+        isTrusted: Bool,
+        alerts: [Level]
+    ) {
         let questioned = Screening(questionedRules: ["test"])
         let screening = Screening(findings: [finding(.fall, .high)]).merged(with: questioned)
         #expect(screening.findings.isEmpty && screening.likely.map(\.level) == [.high])
         #expect(screening.settled(awaitingModel: false).level == .high, "without a model nothing clears it")
-        let verdict = isSilent ? nil : ModelVerdict(level: .none, category: nil)
-        let evidence = ReplyEvidence(verdict: verdict, isTrusted: true, sendsForHelp: false)
+        let given = verdict.map { ModelVerdict(level: $0, category: $0 == .none ? nil : .fall) }
+        let evidence = ReplyEvidence(verdict: given, isTrusted: isTrusted, sendsForHelp: false)
         let decision = resolve("I fell", screening.settled(awaitingModel: true), evidence)
         #expect(decision.alerts.map(\.level).filter { $0 >= .medium } == alerts)
     }

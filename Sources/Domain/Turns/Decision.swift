@@ -167,6 +167,11 @@ package struct ReplyEvidence: Sendable, Equatable {
     /// True if its words protect or refer in any way.
     package var protects: Bool { (protection ?? Protection.none) > Protection.none }
 
+    /// The same words as if the model had given no verdict.
+    package var withoutVerdict: ReplyEvidence {
+        ReplyEvidence(verdict: nil, isTrusted: isTrusted, sendsForHelp: sendsForHelp, protection: protection)
+    }
+
     package init(verdict: ModelVerdict?, isTrusted: Bool, sendsForHelp: Bool, protection: Protection? = nil) {
         self.verdict = verdict
         self.isTrusted = isTrusted

@@ -78,6 +78,8 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
         memory: PatientMemory?,
         at date: Date
     ) -> Decision {
+        // What is likely waits for a trusted model alone.
+        let heard = heard.isTrusted || screening.likely.isEmpty ? heard : heard.withoutVerdict
         if let verdict = heard.verdict, verdict.level == .none { return noted(decision, turn, memory) }
         if Self.settles(heard, screening, decision) { return noted(decision, turn, memory) }
         let added = finding(of: heard, decision, screening, turn)
