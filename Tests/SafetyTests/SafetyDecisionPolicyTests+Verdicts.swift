@@ -38,7 +38,8 @@ extension SafetyDecisionPolicyTests {
     }
 
     @Test(arguments: [
-        (Level?.none, true, [Level.high]), (Level.none, true, []), (Level.none, false, [.high]), (.medium, false, [.high]),
+        (Level?.none, true, [Level.high]), (Level.none, true, []), (Level.none, false, [.high]),
+        (.medium, false, [.high]),
     ])
     func `a rule that the detector questions alerts unless a trusted model's verdict clears it`(
         verdict: Level?,
