@@ -11,7 +11,6 @@ import Domain
 ///
 /// Words that need a continuation, such as "and", "to" or "the", are removed from the end. The text then gets closing
 /// punctuation.
-/// punctuation.
 package struct ReplyCap: Sendable, Equatable {
     /// The greatest number of words, 1 to 20.
     package let words: Int

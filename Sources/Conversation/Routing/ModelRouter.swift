@@ -10,7 +10,6 @@ package import Runtime
 ///
 /// The first call with useful text makes the reply, and the others are stopped. A stream that stalls, or is too slow to
 /// finish in time, is given up while there is time for another.
-/// finish in time, is given up while there is time for another.
 ///
 /// A complete sentence of a broken stream is a reply; a mere clause is kept in case nothing better comes.
 package struct ModelRouter: Sendable {

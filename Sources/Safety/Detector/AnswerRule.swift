@@ -18,7 +18,7 @@ struct AnswerRule: Sendable {
     ///
     /// - Parameters:
     ///   - whole: The message by words and vector.
-    /// - words: The message by its words; nil without a vector, and then no meaning is sure.
+    ///   - words: The message by its words; nil without a vector, and then no meaning is sure.
     ///   - sentences: Its sentences by their words; empty for a single one.
     func reading(whole: AnswerShares, words: AnswerShares?, sentences: [AnswerShares]) -> AnswerReading? {
         if isMedicine {
