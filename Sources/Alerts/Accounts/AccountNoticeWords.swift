@@ -2,8 +2,9 @@ import Domain
 import Foundation
 import Runtime
 
-/// The words of a mail about a change of an account or about a handover, in the user's language, or in English and
-/// Spanish while the user has chosen none.
+/// The words of a mail about a change of an account or about a handover.
+///
+/// The mail is in the user's language, or in English and Spanish while the user has chosen none.
 ///
 /// The mail has no link: the reader opens the service in the usual way, and so learns not to trust a forged link.
 struct AccountNoticeWords {

@@ -6,16 +6,16 @@ import Foundation
 /// After an alert the conversation stays with the danger. A model still gives "the bakery smells of bread" the verdict
 /// `high wandering`, and the detector still finds a grave danger in "she's dialling for me".
 ///
-/// A finding is always news if it comes from a rule, from an answer to a question, or from a detector that is certain.
-/// In these cases the message itself is the evidence. Three other findings are no news:
+/// A finding is always new evidence if it comes from a rule, from an answer to a question, or from a detector that is
+/// certain. In these cases the message itself is the evidence. Three other findings are no new evidence:
 ///
 /// - a finding that names no category or the alerted one;
 /// - a finding that names what an alert of the same family left open;
 /// - any finding but self-harm in a message that says how the danger ended.
 enum Restatement {
-    /// The time for which an alert makes weaker evidence no news.
+    /// The time after an alert in which weaker evidence counts as a repetition.
     static let window: TimeInterval = 60 * 60
-    /// The probability from which the detector's own finding is always news.
+    /// The probability from which the detector's own finding is always new evidence.
     private static let certain = 0.97
 
     /// Returns true if a finding repeats an alerted danger: it is of the same kind and no worse.
@@ -44,10 +44,10 @@ enum Restatement {
         }
     }
 
-    /// Returns true if a model's words that send for help are no news.
+    /// Returns true if a model's words that send for help are no new evidence.
     ///
-    /// After an alert that is not about fraud, a model continues to send for help. The words are news again if the
-    /// message itself gives a reason.
+    /// After an alert that is not about fraud, a model continues to send for help. The words are new evidence
+    /// again if the message itself gives a reason.
     static func coversHelp(_ decision: Decision) -> Bool {
         decision.suspicion == nil && decision.level == .none
             && decision.state.alerted.contains { $0.category != .scam }

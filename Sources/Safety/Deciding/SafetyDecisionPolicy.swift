@@ -137,8 +137,8 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
 
     /// The category of a danger that a trusted model's protective words confirm; nil when they confirm none.
     ///
-    /// The words confirm a danger that the detector half believes: the model tells the patient to see somebody or to sit
-    /// down. After an alert and after questions such words are usual, so that they confirm nothing.
+    /// The words confirm a danger that the detector half believes: the model tells the patient to see somebody or to
+    /// sit down. After an alert and after questions such words are usual, so that they confirm nothing.
     private static func confirmed(by heard: ReplyEvidence, _ screening: Screening, _ decision: Decision) -> Category? {
         guard heard.isTrusted, heard.protects, let read = screening.probabilities, read.isConfirmable,
             !decision.asks, !decision.isQuestion, decision.state.alerted.isEmpty, screening.closings.isEmpty

@@ -30,7 +30,7 @@ package struct ReplyJudgement: Sendable, Equatable {
     package let protective: Double
     /// The probability that the sentence refers to somebody competent.
     package let referral: Double
-    /// True if the sentence protects: it sends for help, outside, or away from a caller.
+    /// True if the sentence protects: it calls for help, or sends the patient outside or away from a caller.
     package let isProtective: Bool
     /// True if the sentence refers to somebody competent.
     package let isReferral: Bool
