@@ -156,7 +156,7 @@ struct AlertChannels: Sendable {
     let mail: MailClient?
     /// Sends text messages; nil if no account is configured.
     let twilio: TwilioAccount?
-    /// Sends them, and codes over WhatsApp.
+    /// Sends text messages, and codes over WhatsApp.
     let texts: TextSender?
     /// Posts to the operators' Slack channel; nil if none is configured.
     let slack: SlackSender?

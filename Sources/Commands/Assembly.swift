@@ -14,7 +14,7 @@ import Runtime
 import Speech
 import Spool
 
-/// Composition root: with the assemblies that it calls, the one place that knows every concrete type.
+/// The composition root: together with the assemblies that it calls, the only code that knows every concrete type.
 ///
 /// Creates the service's parts and their start order.
 struct Assembly: Sendable {
@@ -109,7 +109,7 @@ struct Assembly: Sendable {
         return services.compactMap { $0 }
     }
 
-    /// The client, the models, and what reaches people and other servers.
+    /// The client, the models, and the services that send to people and to other servers.
     private static func deliveries(_ context: ServiceContext, _ parts: ServiceParts) -> [any Service] {
         let (stores, alerts) = (parts.stores, parts.delivery.alerts)
         let drain = SpoolDrain(
@@ -133,14 +133,14 @@ struct Assembly: Sendable {
         return [parts.turns.jobs, parts.delivery.reminders, households, api.erasures]
     }
 
-    /// Returns once a local model is ready to reply in time; at once where there is none.
+    /// Returns once a local model is ready to reply in time; returns at once without a local model.
     func modelsWarmedUp() async {
         await models.warmedUp()
     }
 
     /// Starts all services, runs the body with the service's address, and drains all services when the body returns.
     ///
-    /// - Parameter signals: The stream of signals; one during the start aborts it.
+    /// - Parameter signals: The stream of signals; a signal during the start aborts the start.
     func run<Value: Sendable>(
         stoppedBy signals: ShutdownSignals,
         _ body: @Sendable (_ address: String) async throws(CommandFailure) -> Value

@@ -11,7 +11,7 @@ import Synchronization
 
 /// Loads bundles as the service uses them: prompts, rules, detectors, canned lines and routing from the same files.
 ///
-/// Unchanged rules and detectors are reused from the last bundle, so that an edit costs only what it changes.
+/// Unchanged rules and detectors are reused from the last bundle, so that an edit costs only the changed part.
 final class BundleLoader: Sendable {
     private let spaces: ReadingSpaces
     private let lock: PromptLockFile?

@@ -24,9 +24,9 @@ struct Caller: Sendable {
 
     /// Runs the body with a client of the running service.
     ///
-    /// If none runs, one is started for the duration of the body.
+    /// If no service runs, one is started for the duration of the body.
     ///
-    /// - Throws: ``CommandFailure``, also if starting a service would create a data folder that nobody has named.
+    /// - Throws: ``CommandFailure``, also if a started service would create a data folder that no setting names.
     static func with<Value: Sendable>(
         _ arguments: Arguments,
         _ settings: Settings,

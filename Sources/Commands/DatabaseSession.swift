@@ -66,8 +66,7 @@ extension CommandFailure {
 
 /// Converts database errors into sentences for the terminal.
 ///
-/// PostgreSQL's own messages name tables and policies and
-/// stay in its log.
+/// PostgreSQL's own messages name tables and policies and stay in its log.
 enum DatabaseErrorMessage {
     /// Explains a refused statement by its SQLSTATE.
     static func refusal(_ code: String) -> String {

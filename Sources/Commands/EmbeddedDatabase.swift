@@ -13,7 +13,8 @@ struct EmbeddedDatabase: Sendable {
 
     /// Opens the database for a command that uses existing data.
     ///
-    /// - Throws: ``CommandFailure``, also if it would be a private database in a data folder that nobody has named.
+    /// - Throws: ``CommandFailure``, also if the database would be a private one in a data folder that no setting
+    ///   names.
     static func existing(_ settings: Settings, log: Log) throws(CommandFailure) -> EmbeddedDatabase {
         if settings.text(.databaseURL) == nil { try DataFolder.checkNamed(settings) }
         return try EmbeddedDatabase(settings, log: log)
@@ -43,7 +44,7 @@ struct EmbeddedDatabase: Sendable {
 
     /// Runs the body with a running database.
     ///
-    /// A running one is used as it is; a private one is started for the call.
+    /// A running database is used as it is; a private one is started for the call.
     func whileRunning<Value: Sendable>(
         _ body: (PostgresAddress) async throws(CommandFailure) -> Value
     ) async throws(CommandFailure) -> Value {
@@ -68,8 +69,8 @@ struct EmbeddedDatabase: Sendable {
 
 /// Migrates the schema before the service uses it.
 ///
-/// With a private database the service cannot start without it. If a configured database is unavailable, the service
-/// starts degraded; the schema is then migrated by `hearth migrate` or at the next start.
+/// With a private database the service cannot start without the migration. If a configured database is unavailable, the
+/// service starts degraded. `hearth migrate` or the next start then migrates the schema.
 struct SchemaPreparation: Service {
     let name = "schema"
     private let address: PostgresAddress

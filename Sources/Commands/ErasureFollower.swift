@@ -6,16 +6,18 @@ import Synchronization
 
 /// Removes the copies of erased patients from this replica.
 ///
-/// An announcement comes at once, but may be lost, and a turn in progress may leave a copy after it. So the marks of
-/// the last ten minutes are followed again every minute, and all of them at the start. Removals by retention come over
-/// the same channel; ``RemovalFollower`` follows them.
+/// An announcement comes at once but may be lost, and a turn in progress may leave a copy after the announcement.
+/// Therefore the marks of the last ten minutes are followed again every minute, and all marks at the start. Removals by
+/// retention are announced on the same channel; ``RemovalFollower`` follows them.
 final class ErasureFollower: Service {
     private static let interval = Duration.seconds(60)
     private static let overlap: TimeInterval = 600
     private static let eraseTime = Duration.seconds(30)
     private static let readTime = Duration.seconds(10)
     private static let page = 500
-    /// Largest number of announcements that wait; what comes beyond is found by its mark, within a minute.
+    /// Largest number of waiting announcements.
+    ///
+    /// A dropped announcement is found by its mark within a minute.
     private static let waitingLimit = 100
 
     let name = "erasures"
@@ -28,12 +30,14 @@ final class ErasureFollower: Service {
     private let since = Mutex(Date(timeIntervalSince1970: 0))
     private let task = Mutex<Task<Void, Never>?>(nil)
     private let announced = OrderedWork(capacity: waitingLimit)
-    /// Reads the marks; a reading that waits has not begun, and so finds whatever the next one would.
+    /// Reads the marks.
+    ///
+    /// One waiting reading suffices: it has not begun, so it also finds later marks.
     private let marks = OrderedWork(capacity: 1)
 
     /// Creates it without starting it.
     ///
-    /// - Parameter closed: Receives the patients who are not served any more.
+    /// - Parameter closed: Receives the patients who are no longer served.
     init(
         _ records: any PatientErasure,
         copies: [any PatientCopies],
@@ -100,7 +104,7 @@ final class ErasureFollower: Service {
         if isWhole, !Task.isCancelled { since.withLock { $0 = began.addingTimeInterval(-Self.overlap) } }
     }
 
-    /// Removes every copy of a patient's data here; returns true if none is left.
+    /// Removes every copy of a patient's data on this replica; returns true if none is left.
     func erase(_ patient: PatientID, of tenant: TenantID, by deadline: Deadline) async -> Bool {
         var isGone = true
         for copies in copies {

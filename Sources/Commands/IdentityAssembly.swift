@@ -99,7 +99,7 @@ struct KeySetFetcher: Sendable {
 
     let client: any HTTPTransport
 
-    /// Returns a provider's answer; nil for any answer but a complete one of status 200, and for a redirect.
+    /// Returns a provider's complete answer of status 200; nil for any other answer, and for a redirect.
     func fetch(_ url: String, by deadline: Deadline) async -> FetchedKeySet? {
         do throws(TransferError) {
             let response = try await client.send(OutgoingRequest(.get, url), by: deadline)

@@ -8,8 +8,8 @@ import Synchronization
 
 /// Synchronises this replica's local cache of patients, contacts and service keys with the database.
 ///
-/// A tenant's patients and contacts are read page by page, every hour and soon after one of its keys is first used
-/// here.
+/// A tenant's patients and contacts are read page by page, every hour. They are also read soon after one of the
+/// tenant's keys is first used here.
 ///
 /// Keys are confirmed every minute, because an announced revocation may have been lost.
 final class LastKnownSync: Service {

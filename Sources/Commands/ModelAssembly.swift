@@ -22,7 +22,7 @@ struct ModelAssembly: Sendable {
     /// Creates the configured models; in the embedded default the demonstration model.
     ///
     /// - Parameters:
-    ///   - transport: Transport for turns if it differs from the client, which then only warms up the model.
+    ///   - transport: The transport for turns, if it is not the client; the client then only warms up the model.
     ///   - awaitsWarmUp: True if the start of the services waits until a local model has read the prompt.
     static func make(
         _ settings: Settings,

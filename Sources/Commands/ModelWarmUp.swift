@@ -7,10 +7,10 @@ import Synchronization
 
 /// Warms up each slot of the local model with the fixed part of the prompt before the first patient speaks.
 ///
-/// Reading that part takes seconds on a small machine; later prompts then cost only their new part. A slot that has
-/// not read it would miss a turn's deadline, and a second patient gets a second slot.
+/// Reading that part takes seconds on a small machine; later prompts then cost only their new part. A slot that has not
+/// read it would miss a turn's deadline, and a second patient gets a second slot.
 ///
-/// The service is ready meanwhile, and answers without the model if necessary.
+/// During the warm-up the service is ready, and answers without the model if necessary.
 final class ModelWarmUp: Service {
     let name = "model_warm_up"
     private static let time = Duration.seconds(60)

@@ -42,7 +42,7 @@ struct OperatorPages: Sendable {
     ) -> OperatorPages {
         let jobRunner = EvaluationJobRunner(log: log)
         let runs = settings.folder(.runsFolder)
-        // A separate loader, so that loading a draft does not evict the active bundle's cached rules.
+        // The separate loader keeps a draft from evicting the active bundle's cached rules.
         let suite = PromotionSuite(settings)
         let make = BundleLoader(spaces: spaces, trustedBy: BundleLoader.lock(settings)).make
         let releaseService = ReleaseService(

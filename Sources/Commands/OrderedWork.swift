@@ -1,11 +1,11 @@
 import Runtime
 import Synchronization
 
-/// Does pieces of asynchronous work one after another, of which a bounded number may wait.
+/// Does pieces of asynchronous work one after another; a bounded number may wait.
 final class OrderedWork: Sendable {
     private struct Piece {
         let work: @Sendable () async -> Void
-        /// Told whether the piece was done.
+        /// Receives true if the piece was done.
         let done: OneShot<Bool>?
     }
 
@@ -18,18 +18,20 @@ final class OrderedWork: Sendable {
     private let capacity: Int
     private let state = Mutex(State())
 
-    /// Creates it.
+    /// Creates the queue without work.
     ///
     /// - Parameter capacity: The number of pieces that may wait besides the one that is being done.
     init(capacity: Int) {
         self.capacity = capacity
     }
 
-    /// Adds a piece at the end and returns at once; returns false, and drops it, when too many wait or after the end.
+    /// Adds a piece at the end and returns at once; returns false and drops the piece when too many wait or after the
+    /// drain.
     @discardableResult
     func add(_ work: @escaping @Sendable () async -> Void) -> Bool { add(Piece(work: work, done: nil)) }
 
-    /// Adds a piece at the end and waits until it is done; returns false when it is dropped or the caller is cancelled.
+    /// Adds a piece at the end and waits until it is done; returns false when the piece is dropped or the caller is
+    /// cancelled.
     @discardableResult
     func perform(_ work: @escaping @Sendable () async -> Void) async -> Bool {
         let done = OneShot<Bool>()
@@ -37,7 +39,7 @@ final class OrderedWork: Sendable {
         return await done.value(ifCancelled: false)
     }
 
-    /// Refuses new work, drops what waits, and cancels the present piece; waits for its end until the deadline.
+    /// Refuses new work, drops waiting work, and cancels the piece in progress; waits for its end until the deadline.
     func drain(by deadline: Deadline) async {
         let running = state.withLock { state in
             state.isStopped = true

@@ -3,16 +3,16 @@ import PostgresStore
 import Runtime
 import Synchronization
 
-/// Removes this replica's copies of what tenants keep no longer.
+/// Removes this replica's copies of data that tenants no longer keep.
 ///
-/// Each removal is announced once, with the removal before it. A tenant's last removal may not be the one that was
-/// followed, as after a start or a gap in the announcements. Then all copies of its memories
-/// here are removed, and read anew when they are needed.
-/// The last step that was followed is stored beside the copies, so that no start repeats it.
+/// Each removal is announced once, together with the removal before it. After a start or a gap in the announcements, a
+/// tenant's last removal may differ from the last one that was followed. Then all copies of the tenant's memories on
+/// this replica are removed, and read again when they are needed. The last removal that was followed is stored beside
+/// the copies, so that no start repeats it.
 final class RemovalFollower: Sendable {
     private static let eraseTime = Duration.seconds(30)
     private static let readTime = Duration.seconds(10)
-    /// Largest number of announcements that wait; what comes beyond is found by the comparison.
+    /// Largest number of waiting announcements; the comparison finds the removals of dropped ones.
     private static let waitingLimit = 100
 
     private let retention: any RetentionQueue
@@ -24,17 +24,18 @@ final class RemovalFollower: Sendable {
     private struct State {
         /// The last removals that were followed; nil until they are read.
         var followed: [TenantID: RemovalTime]?
-        /// True if some may have been missed.
+        /// True if announcements may have been missed.
         var isComparisonDue = true
-        /// Tenants of whom the last release removed something that could not wait.
+        /// Tenants whose copies the next comparison removes in any case, because an earlier removal was not completed.
         var overlooked: Set<TenantID> = []
     }
 
     private let work = OrderedWork(capacity: waitingLimit)
 
-    /// Creates it; the first comparison is due.
+    /// Creates the follower; the first comparison is due.
     ///
-    /// - Parameter memories: The copies that are read anew when some of what was said is kept no longer.
+    /// - Parameter memories: The copies from which removed memories are erased; they are read again when they are
+    ///   needed.
     init(_ retention: any RetentionQueue, memories: [any MemoryCopies], marks: any RemovalMarks, log: Log) {
         self.retention = retention
         self.memories = memories
@@ -52,12 +53,13 @@ final class RemovalFollower: Sendable {
         guard work.add({ [self] in await follow(removal) }) else { return missed() }
     }
 
-    /// Removes what may have been missed, if anything; ends when that is done.
+    /// Removes the copies of removals that may have been missed; returns when that is done.
     func compare() async {
         await work.perform { [self] in await compareIfDue() }
     }
 
-    /// Removes the copies of one patient's words, as the last release announces it; returns at once.
+    /// Removes the copies of one patient's words, as the last release of the service announces a removal; returns at
+    /// once.
     func heard(_ patient: PatientID, of tenant: TenantID) {
         let isTaken = work.add { [self] in
             let isGone = await erase { try await $0.erase([patient], of: tenant, by: $1) }
@@ -66,10 +68,10 @@ final class RemovalFollower: Sendable {
         if !isTaken { overlook([tenant]) }
     }
 
-    /// Refuses new work, and ends the present one by the deadline.
+    /// Refuses new work, and ends the work in progress by the deadline.
     func drain(by deadline: Deadline) async { await work.drain(by: deadline) }
 
-    /// Notes that the next comparison removes the copies of some tenants' words, whatever it finds.
+    /// Notes that the next comparison removes the copies of some tenants' words in any case.
     private func overlook(_ tenants: Set<TenantID>) {
         state.withLock { state in
             state.overlooked.formUnion(tenants)
@@ -111,7 +113,8 @@ final class RemovalFollower: Sendable {
         }
     }
 
-    /// Begins a comparison that is due; returns the tenants who are concerned in any case, nil when none is due.
+    /// Begins a comparison that is due; returns the tenants whose copies it removes in any case, or nil when none is
+    /// due.
     private func takeDue() -> Set<TenantID>? {
         state.withLock { state in
             defer { (state.isComparisonDue, state.overlooked) = (false, []) }

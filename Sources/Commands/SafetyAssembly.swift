@@ -73,7 +73,7 @@ struct SafetyAssembly: Sendable {
         let answers: AnswerDetector?
         let endings: EndingDetector?
 
-        /// True if one of them was trained on vectors of another space.
+        /// True if a detector cannot use the vectors, because it was trained on vectors of another space.
         var areDeaf: Bool {
             messages?.usesVectors == false || answers?.usesVectors == false || endings?.usesVectors == false
         }

@@ -13,7 +13,7 @@ struct StoreAssembly: Sendable {
     let spool: DiskSpool
     /// Keys and contacts on this machine's disk.
     let known: LastKnownStore
-    /// Memories of patients who spoke lately.
+    /// Memories of patients who spoke recently.
     let recent: RecentMemories
 
     /// Creates the stores; opens no connection.

@@ -18,7 +18,7 @@ struct TurnAssembly: Sendable {
     /// Turns of all replicas, for the console's live page.
     let live: LiveFeed
     let relay: ReplicaFanout
-    /// Optional services: the second look of a triage model, and the export of traces.
+    /// Optional services: the second check by a triage model, and the export of traces.
     let services: [any Service]
 
     /// Creates the parts without starting them.
@@ -105,8 +105,9 @@ struct TurnAssembly: Sendable {
             settings: JobRunnerSettings(
                 concurrency: context.settings.integer(.jobsAtOnce),
                 depth: 8,
-                // A turn that leaves a job to be done at once wakes the runner. Facts have waited for minutes, and may wait
-                // for others: each look at the queue takes up to three transactions, whatever it finds.
+                // A turn whose job must be done at once wakes the runner. Jobs for facts have waited for minutes
+                // already and may wait for others. Each query of the queue takes up to three transactions, even if the
+                // queue is empty.
                 minimumQueuePause: .seconds(2),
                 gathering: .milliseconds(100),
                 settling: .seconds(5)

@@ -34,7 +34,7 @@ extension TurnRun {
         return draft
     }
 
-    /// Returns the rule that the models are told when they are asked once more; nil when the first answer is taken.
+    /// Returns the rule that the models receive when they are asked once more; nil when the first answer is used.
     private func correction(of first: Answers, _ opened: OpenedTurn) -> String? {
         guard turn.sentences?.call == nil else { return nil }
         let isTrusted = parts.posture.isOpen

@@ -12,7 +12,7 @@ extension TurnRun {
     ///
     /// Without the record the turn continues with recently known data or with none; the screens still work.
     ///
-    /// - Parameter newest: Told the position of the newest memory, or nothing without the record.
+    /// - Parameter newest: Receives the position of the newest memory, or nil without the record.
     func remember(telling newest: NewestMemory? = nil) async -> StageResult<PatientMemory> {
         let began = time.now
         do {
@@ -54,7 +54,7 @@ extension TurnRun {
     ///
     /// Without them the prompt has no earlier conversation, and the detector reads words alone.
     ///
-    /// - Parameter newest: The position of the newest memory, which ``remember(telling:)`` tells beside this call.
+    /// - Parameter newest: The position of the newest memory, set by ``remember(telling:)`` during this call.
     func recall(
         _ serviceLevel: TurnAdmission.ServiceLevel,
         knowing newest: NewestMemory
@@ -119,7 +119,7 @@ extension TurnRun {
         return later.isEmpty ? asks && isLate : asks || isLate
     }
 
-    /// The seconds within which equal words are a client's second attempt, whatever the first one's answer asked.
+    /// The seconds within which equal words are a client's retry, even if the first answer asked a question.
     private static let retryWindow: TimeInterval = 8
 
     func decide(
@@ -167,7 +167,7 @@ extension TurnRun {
         )
     }
 
-    /// Reads what the message says of each kind of danger that is open, or that somebody was alerted to lately.
+    /// Reads the message's statement about each kind of danger that is open or had a recent alert.
     private func endings(of state: ConversationState?, _ vector: [Float]) -> [EndingReading] {
         guard let state else { return [] }
         let kinds = Set((state.incidents.map(\.category) + state.alerted.map(\.category)).map(DangerKind.init))

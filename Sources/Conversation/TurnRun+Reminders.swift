@@ -14,7 +14,8 @@ extension TurnRun {
             && !isSuspected
         let spoken = SpokenReminders(turn, memory, opened.message)
         if isOpen, let answer = spoken.answer { return await draft(of: answer, opened, memory, by: deadline) }
-        // The message may contain another kind of danger: the model answers it, and the dose is asked about later.
+        // If the message contains another kind of danger, the model answers that danger. The question about the dose
+        // comes later.
         let isElsewhere = ([opened.decision.suspicion].compactMap(\.self) + opened.screening.likely)
             .contains { $0.category != .medication }
         let heard = answerToReminder(opened)
@@ -34,9 +35,9 @@ extension TurnRun {
     ]
     .map { Array($0.utf8) }
 
-    /// Returns true if the message asks for something to be done, or speaks of reminding.
+    /// Returns true if the message asks for an action, or speaks of reminding.
     ///
-    /// "She's driving me to the clinic at ten" has a time and something to do, and asks for nothing.
+    /// "She's driving me to the clinic at ten" has a time and an action but asks for nothing.
     private func asksForAction(_ opened: OpenedTurn) -> Bool {
         if opened.screening.act == .request || opened.decision.requestsAction { return true }
         let said = Array(turn.text.lowercased().utf8)
@@ -45,12 +46,10 @@ extension TurnRun {
         }
     }
 
-    /// Returns false if a message that asks for nothing would make a reminder.
+    /// Returns false if the step would make a reminder from a message that asks for no action.
     ///
-    /// Doubtful words in a message about something else are no request either.
-    ///
-    /// "Every night I ask the Lord to forget to wake me" is no wish for a reminder, and must be answered for its
-    /// meaning.
+    /// Also returns false if doubtful words stand in a message about something else. "Every night I ask the Lord to
+    /// forget to wake me" is no wish for a reminder, and must be answered for its meaning.
     private func isWish(_ step: SpokenReminders.Step, _ opened: OpenedTurn) -> Bool {
         switch step {
         case .propose(_, let proposal): return proposal.target != nil || asksForAction(opened)

@@ -82,7 +82,7 @@ extension TurnRun {
 
     /// Returns the strongest protection in a reply to what may be a danger; nil for any other message.
     ///
-    /// Where the danger is not considered likely, only words count that protect or refer plainly.
+    /// Where the danger is not considered likely, words count only if they protect or refer plainly.
     private func protection(of text: String, after screening: Screening) -> Protection? {
         if !screening.likely.isEmpty { return protection(of: text) }
         guard screening.mayBeSettled else { return nil }

@@ -8,7 +8,7 @@ extension TurnRun {
     /// The time of a write even after the turn's deadline, so that a short deadline never costs an alert.
     private static let minimumWriteTime = Duration.milliseconds(50)
 
-    /// The part of the spool's time for a reply that is reserved for sending the answer.
+    /// The part of the spool's time for a reply that is kept free for sending the answer.
     private static let sendingTime = Duration.milliseconds(10)
 
     /// Returns the deadline for the system of record to store a write.

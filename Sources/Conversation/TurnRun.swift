@@ -3,12 +3,12 @@ import Runtime
 
 /// One turn, from the message to the answer: its message, its deadline, and the bundle that it holds.
 ///
-/// Immutable. What must reach a human beyond doubt is stored before a model is asked; what is only likely, before the
-/// reply goes out. A later failure may change what the reply says, but there is always a reply. Each stage decides in one
-/// place whether its failure degrades the turn, and reports it in the reply and in the trace.
+/// Immutable. A certain alert is stored before a model is asked. An alert that is only likely is stored before the
+/// reply is sent. A later failure may change the words of the reply, but there is always a reply. Each stage decides in
+/// one place if its failure degrades the turn, and reports the failure in the reply and in the trace.
 final class TurnRun: Sendable {
     let turn: Turn
-    /// The instant by which the answer is sent; words are made by an earlier one.
+    /// The instant by which the answer is sent; the words must be complete at an earlier instant.
     let deadline: Deadline
     private let shared: SharedTurnParts
     private let configuration: TurnConfiguration

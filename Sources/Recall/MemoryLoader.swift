@@ -21,7 +21,7 @@ final class MemoryLoader: Sendable {
     private let log: Log
     private let time: any TimeSource
     private let writer: MemoryWriter?
-    /// The instant since which checks count.
+    /// The instant before which checks against the record no longer count.
     private let trustedSince = Mutex<Instant?>(nil)
     private let cacheHealth: CacheHealth
 
@@ -46,7 +46,8 @@ final class MemoryLoader: Sendable {
     ///
     /// A matrix of another record is left unchanged; the caller must discard it and the patient's cached memories.
     ///
-    /// - Parameter newest: Told beside this call; spares asking the record where the matrix has all of its memories.
+    /// - Parameter newest: The newest memory in the record, read during this call. If the matrix has all memories, the
+    ///   record is not asked for them.
     func refresh(
         _ matrix: PatientMatrix,
         of owner: MemoryOwner,
@@ -68,10 +69,11 @@ final class MemoryLoader: Sendable {
         await writeCache(from: matrix, of: owner, atMost: .max, by: deadline)
     }
 
-    /// Has the newest memories of a matrix written to the cache, with those of other patients; returns at once.
+    /// Hands the newest memories of a matrix to the writer of the cache, together with those of other patients; returns
+    /// at once.
     func writeLater(_ matrix: PatientMatrix, of owner: MemoryOwner) { writer?.write(matrix, of: owner) }
 
-    /// Writes what ``writeLater(_:of:)`` has left waiting.
+    /// Writes the memories that still wait after ``writeLater(_:of:)``.
     func writeWaiting(by deadline: Deadline) async { await writer?.writeAll(by: deadline) }
 
     /// Forces a check of every patient against the record before the next search.
@@ -87,9 +89,9 @@ final class MemoryLoader: Sendable {
         return sync.mustCheck(at: time.now, freshness: settings.freshness)
     }
 
-    /// Returns true if a matrix has the newest memory of the record, which is told beside this call.
+    /// Returns true if a matrix has the newest memory of the record, which is read during this call.
     ///
-    /// Compares what came from the cache with the record first.
+    /// Returns false while memories from the cache have not been compared with the record.
     private func isComplete(
         _ matrix: PatientMatrix,
         knowing newest: NewestMemory?,
@@ -176,7 +178,7 @@ final class MemoryLoader: Sendable {
                     after: durable,
                     limit: min(limit - written, settings.cachedPerRecall)
                 )
-                // A removal while this ran on takes the words out of the file; they must not come back.
+                // If a removal ran during this call, it has removed the words from the file; they must not come back.
                 let reached = try await cache.append(
                     page,
                     of: owner.patient,
@@ -203,7 +205,7 @@ final class MemoryLoader: Sendable {
     }
 }
 
-/// Logs when the cache begins to fail and when it works again; its failures cost time, not answers.
+/// Logs when the cache begins to fail and when it works again; its failures cost time, but no answers.
 private final class CacheHealth: Sendable {
     private let log: Log
     private let isFailing = Atomic(false)

@@ -34,8 +34,9 @@ final class MemorySearch: Sendable {
         threads.stop()
     }
 
-    /// Returns the positions of memories that share rare words with a text, those with the rarest and most words
-    /// first.
+    /// Returns the positions of memories that share rare words with a text, best first.
+    ///
+    /// A memory with rarer words and with more of them comes first.
     func exactWords(
         of text: String,
         in matrix: PatientMatrix,

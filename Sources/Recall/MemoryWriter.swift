@@ -2,11 +2,11 @@ import Domain
 import Runtime
 import Synchronization
 
-/// Writes to the cache what turns have stored, some moments later and for many patients in one transaction.
+/// Writes to the cache the memories that turns have stored, some moments later, for many patients in one transaction.
 ///
-/// A transaction of the file costs several times as much as the memory in it. And the next message of a patient finds its
-/// memories in the file, instead of waiting until they are written. What is not written by then, because a write failed or
-/// too many wait, is written by that message's recall.
+/// A transaction of the file costs several times as much as the memory in it. The patient's next message also finds the
+/// memories in the file, and does not wait until they are written. A memory may still be missing then, because a write
+/// failed or too many memories wait. The recall of that message writes it.
 final class MemoryWriter: Sendable {
     private struct State {
         var waiting: [ObjectIdentifier: (matrix: PatientMatrix, owner: MemoryOwner)] = [:]
@@ -39,7 +39,7 @@ final class MemoryWriter: Sendable {
         (self.cache, self.pause, self.time, self.note) = (cache, pause, time, note)
     }
 
-    /// Has the memories written that a matrix has and the cache lacks; returns at once.
+    /// Queues the memories that a matrix has and the cache lacks; returns at once.
     func write(_ matrix: PatientMatrix, of owner: MemoryOwner) {
         let isFirst = state.withLock { state in
             guard state.waiting.count < Self.most else { return false }
@@ -54,7 +54,7 @@ final class MemoryWriter: Sendable {
         }
     }
 
-    /// Writes what waits.
+    /// Writes all waiting memories.
     func writeAll(by deadline: Deadline) async {
         let waiting = state.withLock { state in
             defer { state = State() }
@@ -75,8 +75,9 @@ final class MemoryWriter: Sendable {
         }
     }
 
-    /// Returns the next memories of a matrix for the file; nil where there are none, or where the file has not been read, so
-    /// that what it has is unknown.
+    /// Returns the next memories of a matrix for the file; nil if there are none, or if the file has not been read yet.
+    ///
+    /// Before the file is read, its content is unknown.
     private static func page(_ matrix: PatientMatrix, of owner: MemoryOwner) -> MemoryPage? {
         let sync = matrix.sync
         guard sync.isCacheRead, sync.through > sync.durable else { return nil }

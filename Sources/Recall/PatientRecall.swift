@@ -156,9 +156,9 @@ package final class PatientRecall: MemoryRecall, MemoryCopies, Service {
         loader.invalidateChecks()
     }
 
-    // A recall in progress has read what is removed, from the record or from the file. So its matrix is noted as
-    // removed on the file's thread, between the removal and whatever that recall would write. A recall that begins
-    // later reads neither.
+    // A recall in progress may already have read the removed words, from the record or from the file. Therefore its
+    // matrix is marked as removed on the file's thread, after the removal and before any write of that recall. A recall
+    // that begins later reads the words from neither.
 
     /// Removes a patient's memories from this replica, after the record has deleted them.
     package func forget(_ patient: PatientID, by deadline: Deadline) async throws(RecallError) {

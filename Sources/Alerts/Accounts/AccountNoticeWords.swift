@@ -2,10 +2,11 @@ import Domain
 import Foundation
 import Runtime
 
-/// The words of a mail about a change of an account or about a handover, in the user's language, or in English and
-/// Spanish while the user has chosen none.
+/// The words of a mail about a change of an account or about a handover.
 ///
-/// It has no link: whoever reads it goes to the service by the usual way, and a forged one teaches no other.
+/// The mail is in the user's language, or in English and Spanish while the user has chosen none.
+///
+/// The mail has no link: the reader opens the service in the usual way, and so learns not to trust a forged link.
 struct AccountNoticeWords {
     let subject: String
     let text: String
@@ -59,7 +60,7 @@ struct AccountNoticeWords {
         }
     }
 
-    /// The time to the minute, in the zone that all share.
+    /// The time to the minute, in a zone that is the same for all users.
     private static func text(_ date: Date) -> String {
         let minute = Date(timeIntervalSince1970: (date.timeIntervalSince1970 / 60).rounded(.down) * 60)
         let text = minute.formatted(.iso8601)

@@ -4,8 +4,8 @@ package import Runtime
 
 /// Raises alerts about patients who have been quiet for longer than usual, for as long as the service runs.
 ///
-/// The database selects the patients that are due for a check; each is judged by their own rhythm. A quiet period
-/// raises one medium alert, and one high alert when it has lasted twice as long.
+/// The database selects the patients that are due for a check. Each patient is judged by the patient's own rhythm. A
+/// quiet period raises one medium alert, and one high alert when the period has lasted twice as long.
 package final class InactivityMonitor: Service {
     /// Largest number of patients checked in one pass.
     private static let patients = 50
@@ -87,8 +87,8 @@ package final class InactivityMonitor: Service {
 /// The usual length of a patient's quiet periods, learned from four weeks of activity.
 ///
 /// A quiet period is compared with earlier ones that began at about the same time of day, because nights are longer
-/// than naps. The patience is 1.5 times the 95th percentile of those lengths. It never falls below the floor, because
-/// people nap and go out without the telephone.
+/// than naps. The patience is 1.5 times the 95th percentile of those lengths. The patience never falls below the floor,
+/// because people nap and go out without the telephone.
 package struct ActivityRhythm: Sendable, Equatable {
     /// Shortest patience.
     package static let floor = Duration.seconds(4 * 3600)

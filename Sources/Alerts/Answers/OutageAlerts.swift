@@ -60,7 +60,8 @@ package final class OutageAlerts: Service {
         spool.earlier(raised) != nil || raised.key != nil && spooled.standing(for: raised.alert.id) != nil
     }
 
-    /// Returns true when the same event, or one of the same fall, waits here; later events of the fall must follow it.
+    /// Returns true when the same event, or an event of the same fall, waits here; later events of the fall must follow
+    /// it.
     func holds(_ event: FallEvent) -> Bool {
         spool.earlier(event) != nil || spooled.holdsFall(of: event.patient)
     }
@@ -105,7 +106,7 @@ package final class OutageAlerts: Service {
         return FallOutcome(event: event.id, fall: event.fall, state: state, isReplay: false, isDurable: isDurable)
     }
 
-    /// Advances a waiting fall; an event without one is stored for the record, which may know the fall.
+    /// Advances a waiting fall; without a waiting fall the event is stored for the record, which may know the fall.
     private func move(_ open: PendingSpoolDeliveries.OpenFall?, by event: FallEvent) async -> FallOutcome {
         let isDurable = await keep(.fell(event, as: nil))
         let state: FallOutcome.State =

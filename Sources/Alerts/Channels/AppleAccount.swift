@@ -46,7 +46,7 @@ package struct AppleAccount: Sendable {
 
 /// The current provider token, which all pushes share until it is renewed.
 struct ProviderToken: Sendable {
-    /// The shortest time between two tokens, in seconds; Apple refuses faster ones.
+    /// The shortest time between two tokens, in seconds; Apple refuses tokens that follow faster.
     static let pause: TimeInterval = 20 * 60
 
     private var text = ""

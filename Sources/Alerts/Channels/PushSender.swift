@@ -54,6 +54,6 @@ extension AlertNotice {
         return data
     }
 
-    /// The name by which Apple knows its urgency.
+    /// The name of the alert's urgency at Apple.
     var interruptionLevel: String { level >= .high ? "time-sensitive" : "active" }
 }

@@ -106,7 +106,7 @@ package final class DigestService: Service {
 
     /// Returns true if a week's digest was sent before, even if the patient then lived in another zone.
     ///
-    /// The ends of one week differ by 26 hours at most between two zones, those of two weeks by six days or more.
+    /// The ends of one week in two zones differ by 26 hours at most; the ends of two weeks differ by six days or more.
     private static func isSent(_ week: DateInterval, until end: Date?) -> Bool {
         end.map { $0 > week.end.addingTimeInterval(-3.5 * 86_400) } ?? false
     }

@@ -1,7 +1,7 @@
 package import Domain
 package import Runtime
 
-/// Gives incidents back whose handover nobody accepted in time, for as long as the service runs, on any number of
+/// Returns incidents to their owners if nobody accepted the handover in time; runs with the service, on any number of
 /// replicas.
 package final class HandoverReturns: Service {
     private static let pause = Duration.seconds(15)
@@ -30,7 +30,7 @@ package final class HandoverReturns: Service {
 
     package func drain(by deadline: Deadline) async { await work.drain(by: deadline) }
 
-    /// Gives back what is due, up to a limit; returns the number of handovers that ended.
+    /// Returns the due incidents, up to a limit; the result is the number of handovers that ended.
     @discardableResult
     package func look() async -> Int {
         do throws(RecordsError) {

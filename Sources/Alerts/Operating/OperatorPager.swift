@@ -2,7 +2,7 @@ import Domain
 package import Runtime
 import Synchronization
 
-/// Pages the operators when a service limit is exceeded, and again when it is met.
+/// Pages the operators when a service limit is exceeded, and again when the service is within the limit.
 ///
 /// Over the last fifteen minutes, the limits are 2 % failed dispatches, 5 % server errors, and 5 seconds for the 95th
 /// percentile of turns.
@@ -87,7 +87,7 @@ package struct OperatorMetrics: Sendable, Equatable {
     }
 }
 
-/// Evaluates the service limits over the last fifteen minutes: a value, so that tests can move time.
+/// Evaluates the service limits over the last fifteen minutes; a value that gets the time from its caller, for tests.
 package struct OperatorMetricsWindow: Sendable {
     /// Length of the window.
     package static let span = Duration.seconds(15 * 60)

@@ -3,18 +3,18 @@ import Synchronization
 
 /// Task and slots of a worker, from its start to the end of its last job.
 final class WorkerTask: Sendable {
-    /// Slots of the jobs in progress; the worker's waits are among them.
+    /// Slots of the jobs in progress; the worker waits for free slots and for work through the same pool.
     let slots: JobSlotPool
     private let task = Mutex<Task<Void, Never>?>(nil)
 
-    /// Creates it without starting it.
+    /// Creates the worker's task without starting it.
     ///
     /// - Parameter count: Largest number of jobs in progress at once.
     init(slots count: Int) {
         slots = JobSlotPool(count)
     }
 
-    /// Starts the worker, which ends when there are no more slots to come.
+    /// Starts the worker; it ends when no more slots will become free.
     func start(_ run: @escaping @Sendable () async -> Void) {
         task.withLock { $0 = Task { await run() } }
     }
@@ -29,7 +29,7 @@ final class WorkerTask: Sendable {
         }
     }
 
-    /// Begins nothing more, and lets the jobs in progress end until shortly before the deadline.
+    /// Begins no more jobs, and lets the jobs in progress end until shortly before the deadline.
     func drain(by deadline: Deadline) async {
         slots.stop()
         guard let running = task.withLock({ $0 }) else { return }
@@ -39,25 +39,25 @@ final class WorkerTask: Sendable {
     }
 }
 
-/// Repeats one look for work that is due: at once while more may be due, and after a pause otherwise.
+/// Repeats a check for due work: at once while more may be due, and after a pause otherwise.
 final class PeriodicWork: Sendable {
     private let pause: Duration
     private let time: any TimeSource
     private let worker = WorkerTask(slots: 1)
 
-    /// Creates it without starting it.
+    /// Creates the work without starting it.
     ///
-    /// - Parameter pause: Time until the next look when nothing more is due.
+    /// - Parameter pause: Time until the next check when nothing more is due.
     init(pause: Duration, time: any TimeSource) {
         (self.pause, self.time) = (pause, time)
     }
 
-    /// True when nothing more is to be begun.
+    /// True when no more checks begin.
     var isStopped: Bool { worker.slots.free == nil }
 
-    /// Starts to look.
+    /// Starts the checks.
     ///
-    /// - Parameter look: Does what is due; returns true if more may be.
+    /// - Parameter look: Does the due work; returns true if more may be due.
     func start(_ look: @escaping @Sendable () async -> Bool) {
         worker.start { [self] in
             while !isStopped, !Task.isCancelled {
@@ -66,6 +66,6 @@ final class PeriodicWork: Sendable {
         }
     }
 
-    /// Begins nothing more, and lets the look in progress end until shortly before the deadline.
+    /// Begins no more checks, and lets the check in progress end until shortly before the deadline.
     func drain(by deadline: Deadline) async { await worker.drain(by: deadline) }
 }

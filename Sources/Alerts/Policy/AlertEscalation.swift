@@ -6,8 +6,8 @@ import Runtime
 /// operators.
 ///
 /// The contacts of the highest priority are the first wave. The next wave follows as soon as the messages of the last
-/// have failed, or were not delivered, opened or answered in time. The operators follow when no contact is left, and at
-/// the latest when the level's time limit ends.
+/// wave have failed, or were not delivered, opened or answered in time. The operators follow when no contact is left.
+/// At the latest they follow when the level's time limit ends.
 struct AlertEscalation {
     let routing: AlertRouting
     let clock: EscalationTimeouts
@@ -51,7 +51,7 @@ struct AlertEscalation {
         }
     }
 
-    /// Notifies the next wave when it is due; returns true while an answer or a further contact remains possible.
+    /// Notifies the next wave when it is due; returns true while an answer or another contact remains possible.
     private func notifyContacts(_ plan: inout AlertPlan) -> Bool {
         plan.messages += untriedChannels()
         let told = contacts.filter(wasNotified)
@@ -74,8 +74,8 @@ struct AlertEscalation {
 
     /// Returns the contacts of the next wave, and the time at which those in quiet hours may be notified.
     ///
-    /// A critical alert ignores quiet hours. A high one prefers contacts outside them and notifies the others when
-    /// nobody else is left. A medium one always respects them.
+    /// A critical alert ignores quiet hours. A high alert prefers contacts outside quiet hours, and notifies the others
+    /// when nobody else is left. A medium alert always respects quiet hours.
     private func nextWave() -> (wave: [ContactDetails], quietUntil: Date?) {
         let left = contacts.filter { !wasNotified($0) }
         let awake = alertCase.alert.level == .critical ? left : left.filter { !isQuiet($0) }
@@ -93,7 +93,7 @@ struct AlertEscalation {
 
     private func zone(of contact: ContactDetails) -> TimeZone { contact.timeZone ?? alertCase.patient.timeZone }
 
-    /// Returns all channels for urgent alerts, otherwise the contact's preferred one.
+    /// Returns all channels for urgent alerts, and otherwise the contact's preferred channel.
     private func preferredChannels(_ contact: ContactDetails) -> [AlertChannel] {
         let ways = routing.ways(to: contact, alertCase)
         return alertCase.alert.level >= .high ? ways : Array(ways.prefix(1))

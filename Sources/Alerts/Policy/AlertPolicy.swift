@@ -48,7 +48,7 @@ package struct AlertPolicy: Sendable {
     }
 }
 
-/// The next actions for an alert at one moment: a value, so that rules are tested without clock or network.
+/// The next actions for an alert at one moment; a value, so that rules are tested without clock or network.
 package struct AlertPlan: Sendable, Equatable {
     /// A planned message.
     package struct Message: Hashable, Sendable {
@@ -102,9 +102,10 @@ enum AlertGrouping {
         level >= .high ? 10 * 60 : 4 * 3600
     }
 
-    /// Returns the earliest alert that represents a case; nil when there is none or people already know of this one.
+    /// Returns the earliest alert that represents a case; nil when there is none or people were already notified of
+    /// this one.
     ///
-    /// An event reported by another server equals only itself, so its alert is always sent.
+    /// An event that another server reported equals only itself, so its alert is always sent.
     ///
     /// The earlier alert must concern the same thing, be at least as severe and be unacknowledged. It must also be
     /// strictly earlier, so that no two alerts represent each other.

@@ -3,8 +3,7 @@ import Foundation
 
 /// Plans the evening digest: the low alerts of a patient's day are sent together, once.
 ///
-/// The day's earliest alert carries the others. The digest goes to the first contacts, by mail where they have an
-/// address.
+/// The day's earliest alert carries the others. The digest goes to the first contacts, by mail if they have an address.
 struct DigestPlanner {
     let routing: AlertRouting
     let alertCase: AlertCase

@@ -6,7 +6,7 @@ import Reminders
 package struct LatenessRule: Sendable, Equatable {
     /// The greatest delay of a medicine's reminder, in seconds.
     package static let medicine: TimeInterval = 30 * 60
-    /// The greatest delay of a reminder of a meal or of water, in seconds, unless the next one is due before.
+    /// The greatest delay of a reminder of a meal or of water, in seconds, unless the next one is due earlier.
     package static let meal: TimeInterval = 3 * 3600
     /// The greatest delay of any other reminder, in seconds.
     package static let other: TimeInterval = 2 * 3600

@@ -5,7 +5,7 @@ import Runtime
 
 /// Raises the alerts of missed critical medicines; each dose has one.
 struct MissedMedicines: Sendable {
-    /// The time after its due time for which a missed critical medicine still raises an alert, in seconds.
+    /// The time after the due time in which a missed critical medicine still raises an alert, in seconds.
     private static let alertTime: TimeInterval = 86_400
 
     private let records: any AlertRaising
@@ -26,8 +26,8 @@ struct MissedMedicines: Sendable {
         }
     }
 
-    /// Returns true if a missed occurrence raises an alert, whether or not the patient has a telephone; false for a
-    /// closed patient.
+    /// Returns true if a missed occurrence raises an alert, even if the patient has no telephone; false for a closed
+    /// patient.
     func isTold(_ occurrence: Occurrence, _ reminderCase: ReminderCase, at date: Date) -> Bool {
         guard !reminderCase.isClosed, let reminder = reminderCase.reminder(of: occurrence) else { return false }
         return reminder.isCritical && reminder.kind == .medicine
@@ -54,7 +54,7 @@ extension ReminderCase {
         reminders.first { $0.id == occurrence.key.reminder }
     }
 
-    /// Returns the level and the words of a missed dose; it is more serious if nobody can have heard the reminder.
+    /// Returns the level and the words of a missed dose; the level is higher if nobody can have heard the reminder.
     fileprivate func report(of occurrence: Occurrence) -> (level: Level, summary: String) {
         if occurrence.times[.heard] == nil, occurrence.times[.sent] == nil {
             return (.high, "No telephone has taken the reminder of an important medicine for {name}. Please call.")

@@ -7,10 +7,10 @@ package import Runtime
 package struct ReminderDelivery: Sendable {
     /// Time limit for a provider to accept one push.
     package static let sendingTime = Duration.seconds(8)
-    /// The time after a silent push in which the telephone is to report it as spoken, in seconds; then a visible one
+    /// The seconds after a silent push in which the telephone must report it as spoken; otherwise a visible push
     /// follows.
     static let hearingTime: TimeInterval = 120
-    /// The pause in seconds after a refusal that another attempt will hardly change.
+    /// The pause in seconds after a refusal that another attempt is unlikely to change.
     private static let refusalPause: TimeInterval = 300
     /// The time before the due time at which the sound of a reminder is made, in seconds.
     private static let aheadTime: TimeInterval = 8 * 86_400
@@ -52,7 +52,7 @@ package struct ReminderDelivery: Sendable {
         case failed(Occurrence)
         /// The provider has rejected the telephone's token as unregistered.
         case deviceGone(Occurrence)
-        /// The reminder was not told, and its time was over before the push was sent.
+        /// The reminder was not sent, because its time was over before the push.
         case tooLate(Occurrence)
 
         /// The occurrence after the push.
@@ -78,7 +78,7 @@ package struct ReminderDelivery: Sendable {
             log.warning("reminder_too_late", "reminder_id" ~ reminder.id.description)
             return .tooLate(occurrence.waiting)
         }
-        // A visible push must still be able to follow a silent one that nobody hears.
+        // A silent push is used only if a visible one can still follow in time.
         let isInTime = end.timeIntervalSince(time.date) > 2 * Self.hearingTime
         let isSilent = !occurrence.isTold && isInTime && reminderCase.app?.canBeWoken(at: time.date) ?? false
         let push = await push(occurrence, reminder, to: device, of: reminderCase.patient, isSilent, until: end)

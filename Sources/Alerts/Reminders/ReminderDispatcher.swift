@@ -3,7 +3,8 @@ package import Runtime
 
 /// Finds the patients whose reminders are due, for as long as the service runs, on any number of replicas.
 ///
-/// A claimed patient is leased, so that one replica works on it at a time, and its reminders keep their order.
+/// A claimed patient is leased, so that only one replica works on the patient at a time. The patient's reminders
+/// therefore keep their order.
 package final class ReminderDispatcher: Service {
     /// Concurrency, leases and polling.
     package struct Settings: Sendable, Equatable {
@@ -19,9 +20,9 @@ package final class ReminderDispatcher: Service {
         package init() {}
     }
 
-    /// Into how many crowds the patients in progress part.
+    /// The part of all places that must be free before more patients are claimed from a backlog: one in this number.
     private static let crowds = 4
-    /// Time for which a crowd is waited for.
+    /// The longest wait for that many free places.
     private static let crowdTime = Duration.milliseconds(20)
 
     package let name = "reminders"
@@ -71,7 +72,7 @@ package final class ReminderDispatcher: Service {
                     await worker.slots.waitForSlot()
                     continue
                 }
-                // Where more is due than there is room for, patients are claimed in crowds.
+                // If more patients are due than there are free places, patients are claimed in groups.
                 if isBacklog, free < settings.concurrency / Self.crowds {
                     let until = patience ?? Deadline(after: Self.crowdTime, from: time.now)
                     patience = until

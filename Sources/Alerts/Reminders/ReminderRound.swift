@@ -9,7 +9,7 @@ package import Runtime
 /// the same identity.
 package struct ReminderRound: Sendable {
     private static let recordTime = Duration.seconds(5)
-    /// The rest of a lease that a push needs, in seconds.
+    /// The part of a lease that must remain for a push, in seconds.
     private static let reserve = ReminderDelivery.sendingTime.seconds + 2
 
     private let records: any OccurrenceRecords & PatientDevices & AlertRaising
@@ -52,8 +52,8 @@ package struct ReminderRound: Sendable {
         var progress = plan.progress(sending, of: reminderCase)
         var end = time.date.addingTimeInterval(lease.seconds)
         if !sending.isEmpty || !untold.isEmpty { progress.next = .keepLease(until: end) }
-        // A worker that dies before it has told of a missed dose leaves this instant as it was, so that the next one
-        // tells.
+        // The instant stays unchanged until the alert of a missed dose is raised. If this worker dies earlier, the next
+        // worker raises the alert.
         if !untold.isEmpty { progress.plannedUntil = claim.plannedUntil ?? .distantPast }
         guard let taken = try await records.store(progress, of: claim, by: deadline) else { return }
         let missed = plan.missed.filter { taken.contains($0.key) }
@@ -66,7 +66,7 @@ package struct ReminderRound: Sendable {
         reminderCase.plannedUntil = plan.plannedUntil
         let due = sending.filter { taken.contains($0.key) }
         guard var results = try await send(due, &reminderCase, of: claim, until: &end) else { return }
-        // An alert that fails leaves the pushes as they were sent.
+        // The results of the pushes are stored first, so that a failed alert does not lose them.
         if !untold.isEmpty {
             let sent = OccurrenceProgress(
                 changed: results,
@@ -94,7 +94,7 @@ package struct ReminderRound: Sendable {
         await delivery.prepareSpeech(reminderCase.reminders, of: reminderCase.patient)
     }
 
-    /// Sends pushes one after another, so that the earliest due is heard first; nil when the lease was lost.
+    /// Sends pushes one after another, so that the earliest due reminder is heard first; nil when the lease was lost.
     ///
     /// - Parameter end: The end of the lease, which is renewed in time for each push.
     private func send(
@@ -147,10 +147,10 @@ extension ReminderCase {
 }
 
 extension OccurrencePlan {
-    /// True if it changes and sends nothing.
+    /// True if the plan changes nothing and sends nothing.
     fileprivate var isQuiet: Bool { entered.isEmpty && changed.isEmpty && sending.isEmpty }
 
-    /// Returns what is stored before the pushes.
+    /// Returns the progress that is stored before the pushes.
     ///
     /// - Parameter begun: The occurrences to be sent, as they are while their pushes are sent.
     fileprivate func progress(_ begun: [Occurrence], of reminderCase: ReminderCase) -> OccurrenceProgress {

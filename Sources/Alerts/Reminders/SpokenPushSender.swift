@@ -3,8 +3,8 @@ import Foundation
 package import Runtime
 import Synchronization
 
-/// Sends words to patients' telephones: silently if the app reported itself recently, otherwise for the patient to
-/// tap.
+/// Sends words to patients' telephones: silently if the app reported itself recently, and otherwise as a visible push
+/// that the patient taps.
 ///
 /// iOS ignores a silent push for an app that the person has closed, so such an app gets a visible one.
 package struct SpokenPushSender: SpokenPushing {
@@ -97,7 +97,7 @@ package struct SpokenPushSender: SpokenPushing {
     }
 }
 
-/// Limits the pushes to each patient within a minute; of many patients it forgets those without recent pushes.
+/// Limits the pushes to each patient within a minute; forgets patients without recent pushes.
 final class PushThrottle: Sendable {
     private static let window = Duration.seconds(60)
     private static let patients = 10_000

@@ -2,9 +2,9 @@ package import Domain
 import Foundation
 package import Runtime
 
-/// Deletes what tenants keep no longer, for as long as the service runs, on any number of replicas.
+/// Deletes data that tenants no longer keep, for as long as the service runs, on any number of replicas.
 ///
-/// One replica at a time works on a tenant's kind, in steps so small that no turn waits for one.
+/// One replica at a time works on one kind of data of a tenant. The steps are so small that no turn waits for one.
 package final class RetentionService: Service {
     /// Steps and their size.
     package struct Settings: Sendable, Equatable {
@@ -14,7 +14,7 @@ package final class RetentionService: Service {
         package var steps = 50
         /// Pause between two steps.
         package var breath = Duration.milliseconds(50)
-        /// Pause after which a kind that is whole is looked at again.
+        /// Pause until a kind of data is checked again after all its old rows were deleted.
         package var interval = Duration.seconds(3600)
 
         package init() {}
@@ -57,7 +57,7 @@ package final class RetentionService: Service {
 
     package func drain(by deadline: Deadline) async { await work.drain(by: deadline) }
 
-    /// Works on the kind that waits longest; returns true if one was due.
+    /// Works on the kind of data that has waited longest; returns true if one was due.
     @discardableResult
     package func look() async -> Bool {
         do throws(RecordsError) {

@@ -17,7 +17,7 @@ package final class WebhookDispatcher: Service {
         package var tenantShare = 8
         /// Lease of a delivery; longer than an attempt.
         package var lease = Duration.seconds(30)
-        /// Pause after no more deliveries were due.
+        /// Pause when no more deliveries are due.
         package var pause = Duration.seconds(1)
         /// Time limit for a call to the records.
         package var recordTime = Duration.seconds(2)

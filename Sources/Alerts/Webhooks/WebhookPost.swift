@@ -24,7 +24,7 @@ package struct WebhookPost: Sendable {
     ///
     /// - Parameters:
     ///   - transport: The client, which checks each address that it connects to.
-    ///   - chance: Numbers from 0 to 1 that spread the attempts.
+    ///   - chance: Returns random numbers from 0 to 1 that spread the attempts.
     package init(
         over transport: any HTTPTransport,
         secrets: WebhookSecrets,

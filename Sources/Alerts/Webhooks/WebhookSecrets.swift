@@ -3,7 +3,7 @@ package import Domain
 package import Foundation
 import Runtime
 
-/// The signing secrets of tenants' webhooks, derived from the service's own so that the database holds none.
+/// The signing secrets of tenants' webhooks, derived from the service's own secret so that the database holds none.
 package struct WebhookSecrets: Sendable {
     private let secrets: DerivedSecrets
 

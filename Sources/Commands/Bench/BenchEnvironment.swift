@@ -9,8 +9,7 @@ import Runtime
 
 /// Environment of a benchmark: the service in its own process with its own database, and optionally a peer.
 ///
-/// The stub
-/// model and the load generator run in this process.
+/// The stub model and the load generator run in this process.
 struct BenchEnvironment: Sendable {
     /// Address of the stub model.
     let model: String

@@ -93,7 +93,7 @@ enum BenchScenario: String, CaseIterable, Sendable {
         var request = OutgoingRequest(.post, url, body: body.bytes)
         request.headers["Content-Type"] = "application/json"
         request.headers["Authorization"] = "Bearer \(key)"
-        // Without its own idempotency key a call would be answered from an identical call of the last minute.
+        // Without its own idempotency key a call would get the answer to an identical call of the last minute.
         if self != .heartbeat, self != .model { request.headers["Idempotency-Key"] = UUID().uuidString }
         return request
     }

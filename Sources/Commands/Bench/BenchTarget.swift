@@ -61,7 +61,7 @@ final class BenchTarget: Sendable {
     /// Resource use of its processes so far.
     var usage: ProcessUsage? { ProcessUsage(ofGroup: child.pid) }
 
-    /// Stops it, and waits for its end on a dedicated thread.
+    /// Stops the program, and waits for its end on a dedicated thread.
     func stop() async {
         child.send(SIGTERM)
         let ended = OneShot<Void>()

@@ -10,7 +10,7 @@ package enum ExitCode: Int32, Sendable {
     case missing = 3
     /// The service refused the request, for example for an unknown patient or an invalid key.
     case refused = 4
-    /// The command found what it looks for: an error, a difference or a failed assertion.
+    /// The command found what it searches for: an error, a difference or a failed assertion.
     case found = 10
     /// An evaluation is worse than its base.
     case regressed = 11

@@ -27,7 +27,7 @@ enum OperatorsCommand: CredentialsCommand {
     }
 
     private static func role(_ arguments: Arguments) -> Operator.Role? {
-        // The last release does not know the holder of a key as a reader.
+        // A key's holder cannot be a reader, because the last release of the service does not know that role.
         arguments.options["role"].flatMap(Operator.Role.init).flatMap { $0 == .reader ? nil : $0 }
     }
 }

@@ -27,7 +27,7 @@ enum UsersCommand: CredentialsCommand {
         )
     }
 
-    /// Creating a user requires a mail address, a role, and a patient for a senior alone.
+    /// Creating a user requires a mail address and a role; a senior, and nobody else, also requires a patient.
     static func fits(_ action: CredentialAction<UserAccounts.Kind>, _ arguments: Arguments) -> Bool {
         guard case .create(let email) = action else { return true }
         let parts = email.split(separator: "@", omittingEmptySubsequences: false)

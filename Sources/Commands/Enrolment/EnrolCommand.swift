@@ -53,7 +53,7 @@ enum Enrolment: Sendable, Equatable {
 
     private static var nameLengths: ClosedRange<Int> { 1...200 }
 
-    /// Parses it from the command line.
+    /// Parses the enrolment from the command line.
     ///
     /// - Throws: A sentence that says what is wrong with the arguments.
     init(_ arguments: Arguments) throws(CommandFailure) {
@@ -75,7 +75,7 @@ enum Enrolment: Sendable, Equatable {
         }
     }
 
-    /// Stores it; storing it again has no further effect.
+    /// Stores the tenant or patient; a repeated call has no further effect.
     func store(in roster: some PatientRoster, by deadline: Deadline) async throws(RecordsError) {
         switch self {
         case .demonstration: try await DemoHousehold.store(in: roster, by: deadline)

@@ -6,7 +6,7 @@ import Runtime
 
 /// Compares the judge with human labels: `hearth evals calibrate`.
 ///
-/// Only sufficient agreement lets the judge gate.
+/// The judge may gate only if the agreement is sufficient.
 struct EvalsCalibration: Sendable {
     private struct Label: Decodable {
         let rubric: String
@@ -105,7 +105,7 @@ struct JudgeCredentials: Codable, Sendable {
         return credentials
     }
 
-    /// Returns true if they let a model gate.
+    /// Returns true if the credentials let a model gate.
     func holds(for model: String) -> Bool {
         judge == RubricJudge.digest(of: model) && agreement.allowsGating
     }

@@ -32,8 +32,8 @@ struct EvalsFixtureActions: Sendable {
     /// Each rule needs a fixture in which it fires and that asserts the flag. The pack also needs fixtures that assert
     /// no flag.
     ///
-    /// Without them a rule could break, or fire on everything, while all fixtures pass. Other suites need not cover the
-    /// rules; they are only read.
+    /// Without such fixtures a rule could break, or fire on everything, while all fixtures pass. Other suites need not
+    /// cover the rules; they are only read.
     func lint() throws(CommandFailure) -> ExitCode {
         let fixtures = try FixtureSelection.all(arguments, settings)
         let demanded = try? PromotionSuite(settings).digest().get()

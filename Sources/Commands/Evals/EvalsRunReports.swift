@@ -5,7 +5,7 @@ import Foundation
 
 /// Actions of `hearth evals` that only read runs: compare, gate, report, show and bless.
 struct EvalsRunReports: Sendable {
-    /// A folder of its own, so that the baseline is not read as a suite.
+    /// The baseline is in a folder of its own, so that it is not read as a suite.
     private static let baseline = "evals/baseline/run.jsonl"
     private let arguments: EvalsArguments
 

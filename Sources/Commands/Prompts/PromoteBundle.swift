@@ -14,7 +14,8 @@ enum PromoteBundle: PromptAction {
         return try await call.withReleases { releases in
             let candidate = try await CandidateBundle(call, releases)
             let run = call.arguments.options["run"]
-            // This host's folder need not be what the replicas have loaded, so a first release replaces nothing known.
+            // This host's folder may differ from the folder that the replicas have loaded. A first release therefore
+            // names no replaced bundle.
             let made = try await releases.promote(candidate.digest, run: run, by: author)
             return try call.show(made)
         }

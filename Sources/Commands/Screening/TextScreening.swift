@@ -50,11 +50,11 @@ struct TextScreening: Sendable {
         var message: [Float]?
         var reply: [Float]?
 
-        /// No readings, because none are wanted.
+        /// No readings, for a screening that needs no vectors.
         static let none = Readings(message: [], reply: [])
     }
 
-    /// Reads texts in order, each as a message, and as a reply to nothing.
+    /// Reads texts in order, each as a message, and as a reply without a message.
     private static func readings(of texts: [String], _ engine: EmbeddingEngine) async -> [Readings] {
         await withTaskGroup(of: (Int, Readings).self) { group in
             for (place, text) in texts.enumerated() {

@@ -80,7 +80,7 @@ struct Settings: Sendable {
         integer(.loops) == 0 ? ProcessInfo.processInfo.activeProcessorCount : integer(.loops)
     }
 
-    /// Least level of logged lines.
+    /// The lowest level of logged lines.
     var logLevel: Log.Level { Log.Level.allCases.first { $0.name == self[.logLevel].text } ?? .info }
 
     private static func value(

@@ -108,7 +108,7 @@ enum OTLPTraces {
         ["arrayValue": ["values": .array(words.map { ["stringValue": .string($0)] })]]
     }
 
-    /// A span's identity: eight bytes, the same for each repetition of the request.
+    /// A span's identity: eight bytes, the same in each repetition of the request.
     private static func id(_ number: Int, of trace: String) -> String {
         String(Digest.sha256("\(trace) \(number)").hex.prefix(16))
     }

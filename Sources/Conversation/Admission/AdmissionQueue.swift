@@ -36,10 +36,11 @@ package struct AdmissionLimits: Sendable, Equatable {
     }
 }
 
-/// Decides which turns begin, wait or are refused; a value that can be tested by moving time.
+/// Decides which turns begin, wait or are refused.
 ///
 /// A turn with a danger, or after one, is never refused and never waits. If there is no room or its patient asks too
-/// often, it gets a degraded answer without recall and without a model.
+/// often, it gets a degraded answer without recall and without a model. Every call takes the time as a value, so that
+/// tests can set it.
 package struct AdmissionQueue: Sendable {
     /// A request for admission: everything known of a turn before work on it begins.
     package struct AdmissionRequest: Sendable {
@@ -131,7 +132,7 @@ package struct AdmissionQueue: Sendable {
         return nil
     }
 
-    /// Notes that a turn no longer waits.
+    /// Notes that a caller has given up a waiting turn.
     package mutating func giveUp(_ number: Int) {
         left.insert(number)
     }

@@ -3,8 +3,8 @@ package import Runtime
 
 /// Stores an exchange as a memory for later recall.
 ///
-/// Most turns store their memory themselves with the vector of their recall. This job serves turns without one, and
-/// lets the detector read their messages.
+/// Most turns store their memory themselves with the vector of their recall. This job serves the turns without a
+/// vector. It also lets the detector read their messages.
 package struct ExchangeEmbedding: JobHandler {
     /// The greatest number of characters that a memory keeps of the message.
     package static let saidLimit = 1_000
@@ -16,13 +16,13 @@ package struct ExchangeEmbedding: JobHandler {
 
     /// Makes the handler.
     ///
-    /// - Parameter screening: Screens the message with its late vector; nil where nothing does.
+    /// - Parameter screening: Screens the message with its late vector; nil disables this check.
     package init(recall: any MemoryRecall, screening: LateScreening? = nil) {
         self.recall = recall
         self.screening = screening
     }
 
-    /// The one kind, while memories can be stored.
+    /// The kind `embedExchange`; none while memories cannot be stored.
     package var kinds: [Job.Kind] { recall.canStore ? [.embedExchange] : [] }
 
     package func perform(_ job: Job, by deadline: Deadline) async throws(JobFailure) -> JobEffect {

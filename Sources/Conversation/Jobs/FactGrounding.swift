@@ -3,17 +3,18 @@ import Foundation
 
 /// Checks that a patient's words support a fact that a model found in them.
 ///
-/// Models invent facts. A fact is kept only if its words are the patient's. Every number and name must be, and half
-/// of its content words; three quarters where a wrong fact could harm.
+/// Models invent facts. A fact is kept only if the patient said its words. The patient must have said every number and
+/// name, and half of the content words. Where a wrong fact could harm, three quarters of the content words are
+/// required.
 ///
-/// The words must come from a statement, not a question, with the same negation as the fact. A fact about somebody
-/// else is not a fact about the patient.
+/// The words must come from a statement, not a question, with the same negation as the fact. A fact about somebody else
+/// is not a fact about the patient.
 package struct FactGrounding: Sendable {
     private let clauses: [Clause]
     private let said: [String]
     private let patientName: [String]
 
-    /// Takes the patient's words, and the patient's name, which they need not contain.
+    /// Takes the patient's words and the patient's name; a fact may contain the name even if the words do not.
     package init(said: String, by patientName: String) {
         clauses = Clause.clauses(of: said)
         self.said = clauses.flatMap(\.words)

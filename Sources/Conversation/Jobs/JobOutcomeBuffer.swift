@@ -5,9 +5,9 @@ import Synchronization
 /// Collects outcomes of jobs, to write them together.
 ///
 /// Outcomes are written when there are enough, when the oldest has waited long enough, and when no job is left that
-/// could add one. The jobs of a replica that ends before are done again by another.
+/// could add one. If a replica ends before it has written its outcomes, another replica does those jobs again.
 final class JobOutcomeBuffer: Sendable {
-    /// Instruction to whoever adds an outcome.
+    /// The next step for the caller that adds an outcome.
     enum Step {
         /// Outcomes to write now.
         case due([JobOutcome])
@@ -64,7 +64,7 @@ final class JobOutcomeBuffer: Sendable {
         }
     }
 
-    /// Keeps the task that writes what waits, until the outcomes are taken; cancels it when none waits.
+    /// Keeps the task that writes the waiting outcomes, until they are taken; cancels the task when no outcome waits.
     func keep(_ alarm: Task<Void, Never>) {
         let isNeeded = state.withLock { state in
             guard !state.waiting.isEmpty, state.alarm == nil else { return false }

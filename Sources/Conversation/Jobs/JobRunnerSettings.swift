@@ -15,7 +15,7 @@ package struct JobRunnerSettings: Sendable, Equatable {
     /// The time for which follow-up jobs accumulate before the queue is queried, so that a busy queue is not queried
     /// at each turn.
     package var gathering: Duration
-    /// The longest wait of an outcome for others to be written with it; none waits when no job runs.
+    /// The longest time that an outcome waits for others to be written with it; when no job runs, it does not wait.
     package var settling: Duration
     /// The longest pause, when the queue has long been empty or is unavailable.
     package var maximumQueuePause: Duration

@@ -1,21 +1,22 @@
 import Domain
 
-/// Words by which a message that seems to report something done says something else, in English and Spanish.
+/// Words that show that a message does not simply report something done, in English and Spanish.
 ///
-/// Where one of them is said, the learned reader alone notes nothing as done.
+/// If a message contains such a word, the learned reader alone records nothing as done.
 enum DoseSigns {
-    /// The shortest word of a title that names its medicine.
+    /// The least number of letters of a title's word that identifies the medicine.
     private static let shortestName = 4
 
-    /// Returns true if a dose may be another person's, another day's, of another medicine, more or less than one, or not
-    /// taken.
+    /// Returns true if a message may be about another person, another day or another medicine.
+    ///
+    /// Also returns true if it may report more or less than one dose, or a dose that was not taken.
     ///
     /// - Parameters:
     ///   - own: The words of the title of the medicine that is meant.
     ///   - others: The words of the titles of the patient's other medicines.
     static func areIn(_ said: String, own: Set<String>, others: Set<String>) -> Bool {
         if areDoubtful(said) { return true }
-        // "With my tea" is how it was taken; "with the other one" is still another.
+        // "With my tea" says how the dose was taken; "with the other one" speaks of another medicine.
         if !things.isDisjoint(with: withoutCompany(said)) { return true }
         let words = ReminderAnswerWords.words(of: said)
         let foreign = others.subtracting(own).filter { $0.count >= shortestName }
@@ -27,12 +28,12 @@ enum DoseSigns {
         }
     }
 
-    /// The words of a message up to those that say with what something was taken.
+    /// Returns the words before "with", without what the medicine was taken with.
     static func withoutCompany(_ said: String) -> [String] {
         Array(ReminderAnswerWords.words(of: said).prefix { !["with", "con"].contains($0) })
     }
 
-    /// Returns true if the words ask, deny, doubt, or speak of what will be.
+    /// Returns true if the words ask, deny, doubt, or speak of the future.
     static func areDoubtful(_ said: String) -> Bool {
         said.hasQuestionMark || !doubts.isDisjoint(with: ReminderAnswerWords.words(of: said))
     }

@@ -4,13 +4,13 @@ import Reminders
 
 /// A due time of a reminder that a message may concern.
 package struct MeantReminder: Sendable, Equatable {
-    /// The time after a reminder was sent in which a message without its name may answer it, in seconds.
+    /// The time after a reminder was sent in which a message that does not name it may answer it, in seconds.
     private static let hearing: TimeInterval = 3600
-    /// The time before it is due in which something may be done already, in seconds.
+    /// The time before the due time in which the patient may already have done it, in seconds.
     private static let ahead: TimeInterval = 3600
-    /// The time after a dose in which a message without its name may report a repetition, in seconds.
+    /// The time after a dose in which a message that does not name the medicine may report a repeated dose, in seconds.
     private static let repetition: TimeInterval = 1800
-    /// The same for a message that names a medicine.
+    /// The time after a dose in which a message that names the medicine may report a repeated dose, in seconds.
     private static let namedRepetition: TimeInterval = 6 * 3600
 
     package let reminder: Reminder
@@ -41,7 +41,8 @@ package struct MeantReminder: Sendable, Equatable {
 
     /// Returns the due time that a message names by its reminder or its push; nil when it names none of the patient's.
     ///
-    /// - Parameter isDone: True if the message reports something done. It may be due next, unless the last one was just heard.
+    /// - Parameter isDone: True if the message reports something done. The message may then be about the next due time,
+    ///   unless the last reminder was sent recently and is open.
     static func named(by turn: Turn, in memory: PatientMemory, isDone: Bool = false) -> MeantReminder? {
         let push = turn.context.push
         guard let id = push?.reminder ?? turn.context.reminder,
@@ -58,7 +59,7 @@ package struct MeantReminder: Sendable, Equatable {
         return next.dueAt.timeIntervalSince(turn.spokenAt) < age ? next : last
     }
 
-    /// Returns the next due time if it is so near that it may be done already.
+    /// Returns the next due time if it is near enough to be done already.
     private static func next(of reminder: Reminder, _ turn: Turn, in memory: PatientMemory) -> MeantReminder? {
         let start = turn.spokenAt.addingTimeInterval(TimeInterval(reminder.leadMinutes * 60) + 1)
         let end = start.addingTimeInterval(ahead)
@@ -94,11 +95,11 @@ package struct MeantReminder: Sendable, Equatable {
         return all.filter { $0.wasJustDone(at: turn.spokenAt, words) }.suffix(1)
     }
 
-    /// Returns the reminders that words may answer which no list reads: the named one, or else those that were sent within
-    /// the hour and are open.
+    /// Returns the reminders that a message may answer when no list of words reads it.
     ///
-    /// Of several those count that the words name, or else those whose kind fits the verb. Where none was just heard, a
-    /// verb of another kind answers none.
+    /// Returns the named reminder, or else the open ones that were sent within the hour. If the words name some of
+    /// those, only these count; otherwise only those whose kind fits the verb. If no kind fits, all count after a
+    /// reminder was just heard, and none otherwise.
     static func heard(by turn: Turn, in memory: PatientMemory) -> [MeantReminder] {
         if turn.context.reminder != nil || turn.context.push != nil {
             return named(by: turn, in: memory).map { [$0] } ?? []

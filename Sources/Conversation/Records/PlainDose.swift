@@ -25,7 +25,7 @@ enum PlainDose {
             }
             let isNamed = rest.contains { objects.contains($0) || titles.contains($0) }
             switch begin.joined(separator: " ") {
-            // People also "have" breakfast, and a pill that somebody has is not yet taken.
+            // People also "have" breakfast, and "I have a pill" does not say that the pill was taken.
             case "had", "i had", "i've had", "i have had", "i've just had", "i finished": return isNamed
             case "i have": return !isNamed
             default: return true
@@ -99,7 +99,7 @@ enum PlainDose {
         """
     )
 
-    /// The words that may follow: what was taken, with what, and that it was now.
+    /// The words that may follow: the thing taken, what it was taken with, and that it was now.
     private static let beside: Set<String> = [
         "it", "them", "that", "those", "my", "the", "pill", "pills", "tablet", "tablets", "medicine",
         "medicines",

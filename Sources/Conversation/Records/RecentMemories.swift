@@ -3,7 +3,7 @@ package import Foundation
 package import Runtime
 import Synchronization
 
-/// Caches the memory of patients who spoke recently, for when memory cannot be read.
+/// Caches the data of patients who spoke recently, for turns that cannot read the record.
 ///
 /// The cache follows the conversation, so that a patient can still answer the service's last question. When it is
 /// full, the least recently used patient is evicted.
@@ -19,7 +19,7 @@ package final class RecentMemories: Sendable {
         /// The time when the patient was last given to the lasting cache; nil when never.
         let keptAt: Date?
 
-        /// Returns true if the lasting cache was given the same patient a moment ago.
+        /// Returns true if the same data was written to the lasting cache a moment ago.
         func isKept(_ next: PatientMemory, at date: Date) -> Bool {
             guard let keptAt, (0..<RecentMemories.keepingPause).contains(date.timeIntervalSince(keptAt)) else {
                 return false
@@ -28,8 +28,9 @@ package final class RecentMemories: Sendable {
         }
     }
 
-    /// The seconds for which an unchanged patient is not given to the lasting cache again: it would encode all of it at
-    /// each message to find nothing new.
+    /// The seconds in which a patient's unchanged data is not written to the lasting cache again.
+    ///
+    /// Otherwise the cache would encode all the data at each message and find no change.
     private static let keepingPause: TimeInterval = 60
 
     /// The silence after which a conversation has ended.
@@ -53,7 +54,7 @@ package final class RecentMemories: Sendable {
         if isNews { lasting?.keep(memory.patient, reachable: memory.reachable) }
     }
 
-    /// Stores a patient's memory; returns true if the lasting cache must be given it.
+    /// Stores a patient's memory; returns true if it must also be written to the lasting cache.
     @discardableResult
     private func note(_ memory: PatientMemory, at date: Date, keeping: Bool = false) -> Bool {
         let key = Key(tenant: memory.patient.tenant, patient: memory.patient.id)

@@ -5,19 +5,19 @@ package import Runtime
 
 /// Outcomes of asking a model about a reminder.
 enum InterpretationOutcome: Equatable {
-    /// It reads a reminder that holds for the words.
+    /// The model reads a reminder that the words support.
     case proposed
-    /// It finds the words as open as the grammar does.
+    /// The model finds the words unclear, as the grammar does.
     case unclear
-    /// The words do not support its reading.
+    /// The words do not support the model's reading.
     case refuted(ClaimFault)
-    /// Its answer is not the one object that is asked for.
+    /// The answer is not exactly the requested JSON object.
     case malformed
-    /// It did not answer in time.
+    /// The model did not answer in time.
     case timedOut
-    /// It failed.
+    /// The model failed.
     case failed(ModelError)
-    /// The bundle has no usable prompt for it.
+    /// The bundle has no usable prompt for the question.
     case notComposed(PromptError)
 
     /// The outcome's name in metric, trace and log.
@@ -33,7 +33,7 @@ enum InterpretationOutcome: Equatable {
         }
     }
 
-    /// The name with its reason, without anybody's words.
+    /// The name with its reason; contains no words of the patient or of the model.
     var note: String {
         switch self {
         case .refuted(let fault): "refuted \(fault.rawValue)"
@@ -43,7 +43,7 @@ enum InterpretationOutcome: Equatable {
         }
     }
 
-    /// True if a part did not work; a claim that is refused is what the check is for.
+    /// True if a part failed; a refused claim is no failure, because the check exists to refuse it.
     var isFailure: Bool {
         switch self {
         case .proposed, .unclear, .refuted: false
@@ -52,15 +52,16 @@ enum InterpretationOutcome: Equatable {
     }
 }
 
-/// Asks a model about words that the grammar leaves open, and holds its answer against the words.
+/// Asks a model about words that the grammar leaves open, and checks its answer against the words.
 ///
-/// Only a trusted model is asked, and only where the routing says so. Nothing is made of its answer: it is read back.
+/// Only a trusted model is asked, and only where the routing allows it. The answer changes no reminder: it is first
+/// read back to the patient.
 package struct ReminderInterpreter: ReminderInterpreting {
     /// The longest time for an answer.
     private static let answerTime = Duration.milliseconds(2500)
     /// The shortest time in which an answer can be expected.
     private static let leastTime = Duration.milliseconds(300)
-    /// The most characters of words that are asked about.
+    /// The greatest number of characters of the words that a model is asked about.
     private static let longestWords = 500
 
     private let parts: PipelineDependencies
@@ -85,7 +86,7 @@ package struct ReminderInterpreter: ReminderInterpreting {
         return await interpret(words, of: patient, at: date, with: active, trace: nil, by: deadline)
     }
 
-    /// The same with the parts of one turn, whose trace names the model and what became of it.
+    /// Asks the model with the parts of one turn; records the model and the outcome in the turn's trace.
     func interpret(
         _ words: String,
         of patient: Patient,
@@ -95,7 +96,7 @@ package struct ReminderInterpreter: ReminderInterpreting {
         by deadline: Deadline
     ) async -> InterpretedReminder? {
         let began = time.now
-        // Words that hold an object of their own could pass it off as the model's.
+        // A JSON object in the patient's own words could pass for the model's answer.
         guard let model = parts.reminderReader, !words.contains(where: { "{}".contains($0) }),
             words.unicodeScalars.count <= Self.longestWords, deadline.remaining(at: began) >= Self.leastTime
         else { return nil }

@@ -8,7 +8,7 @@ enum ReminderReading {
     case change(ReminderChange, plan: String)
     /// A question about a change to the patient.
     case question(String)
-    /// A question about a reminder that is wanted, whose words the grammar leaves open.
+    /// A question about a requested reminder whose words the grammar leaves open.
     case open(String)
     /// A choice between two reminders.
     case which(Reminder, Reminder)

@@ -1,15 +1,15 @@
 package import Domain
 import Reminders
 
-/// Answers in words that no list has, as the learned reader understands them.
+/// Answers messages that no list of words reads, by the learned reader.
 extension ReminderReply {
     /// Reads a message as the answer to a reminder; nil when its meaning is unclear.
     package typealias Reader = (AnswerOccasion) -> AnswerReading?
 
-    /// Returns the reply to words that no list reads: as the reader understands them, or else as a remark on a dose.
+    /// Returns the reply to words that no list reads: by the reader's meaning, or else as a remark on a dose.
     ///
-    /// A dose that is noted already, and one of which the rules say more than that it was taken, is left to ``remark``:
-    /// these have words of their own.
+    /// ``remark`` answers in two cases, for which it has its own words. The dose is already recorded as taken, or the
+    /// rules report more about it than that it was taken.
     static func free(
         _ turn: Turn,
         _ memory: PatientMemory,
@@ -22,7 +22,7 @@ extension ReminderReply {
         else { return remark(on: doses, turn, memory) }
         let isMedicine = meant.reminder.isMedicine
         if reading == .nothing {
-            // A rule that hears of a dose is not silenced, and neither are words that may tell of two.
+            // If a rule finds a report of a dose, or the words may report two doses, the patient still gets a reply.
             let mayBeDose = !doses.isEmpty || DoseSigns.areOfMore(turn.text)
             return mayBeDose ? remark(on: doses, turn, memory) : nil
         }
@@ -49,7 +49,7 @@ extension ReminderReply {
         }
     }
 
-    /// Returns true if the words speak of taking something, and have no sign of anything but this dose, once and today.
+    /// Returns true if the words report that something was taken and show no sign of anything but this one dose today.
     private static func tellsOf(_ meant: MeantReminder, _ said: String, in memory: PatientMemory) -> Bool {
         let own = Set(ReminderAnswerWords.words(of: meant.reminder.title))
         let others = memory.reminders.filter { $0.isMedicine && $0.id != meant.reminder.id }
@@ -60,7 +60,8 @@ extension ReminderReply {
 }
 
 extension Turn {
-    /// True if a reminder was just said: the message names it, or the device says that it follows one.
+    /// True if the patient just heard a reminder: the message names it, or the device reports that the message follows
+    /// one.
     var isAfterReminder: Bool {
         context.reminder != nil || context.push != nil || context.triggeredBy == "reminder"
     }

@@ -56,7 +56,7 @@ package struct ReminderReply: Sendable, Equatable {
         _ doses: Set<DoseReport> = [],
         by reader: Reader = { _ in nil }
     ) -> ReminderReply? {
-        // A question whether to take a dose says nothing of this one.
+        // A question about taking a dose does not report this dose.
         let doses = doses.subtracting([.considered])
         // Without reminders only "Which one?" has an answer, said after one.
         guard let memory, !memory.reminders.isEmpty || turn.context.triggeredBy == "reminder" else { return nil }

@@ -4,8 +4,9 @@ import Foundation
 /// Decides whether a reply discloses that the companion is an AI, which laws on companions require in the first reply
 /// of a day.
 ///
-/// It never makes a safety reply longer: after canned words about a danger, the next reply discloses it. When a
-/// caller's word cap leaves too little room, no reply does. The words are the bundle's, under the name "disclosure".
+/// The disclosure never makes a safety reply longer: after canned words about a danger, the next reply contains it. If
+/// the caller's word cap leaves too little room, no reply contains it. The words are the bundle's, under the name
+/// "disclosure".
 package struct Disclosure: Sendable, Equatable {
     /// The frequency of the disclosure.
     package enum Frequency: String, Sendable, CaseIterable {

@@ -6,10 +6,10 @@ import Domain
 /// boundary that leaves at least four words. A clause boundary is a comma, semicolon, colon or dash, or comes before
 /// a conjunction. Otherwise the cut follows the last word that fits.
 ///
-/// A cap below ten words leaves too little for that. There the cut precedes a phrase ("about the garden") that leaves
-/// at least three words, or nothing is left.
+/// A cap below ten words leaves too little for that. The cut then comes before a phrase ("about the garden") if at
+/// least three words remain. Otherwise the result is empty.
 ///
-/// Words that promise more, such as "and", "to" or "the", are removed from the end, and the text gets closing
+/// Words that need a continuation, such as "and", "to" or "the", are removed from the end. The text then gets closing
 /// punctuation.
 package struct ReplyCap: Sendable, Equatable {
     /// The greatest number of words, 1 to 20.
@@ -72,7 +72,7 @@ package struct ReplyCap: Sendable, Equatable {
         return Self.conjunctions.contains(text[words[count]].lowercased())
     }
 
-    /// Returns the number of words before a phrase, the last that leaves a sentence; nil when there is none.
+    /// Returns the number of words before the last phrase whose removal leaves a sentence; nil when there is none.
     ///
     /// A verb after "to" needs its complement: "I am glad to hear" is no sentence, "I am glad" is.
     private func phraseEnd(of text: String, _ words: [Range<String.Index>]) -> Int? {
@@ -88,7 +88,7 @@ package struct ReplyCap: Sendable, Equatable {
         "con", "por", "para", "sobre", "hoy",
     ]
 
-    /// Returns an unfinished text without the words at its end that announce more; empty when too little is left.
+    /// Returns an unfinished text without the words at its end that need a continuation; empty when too little is left.
     private static func unfinished(_ text: String, _ words: [Range<String.Index>]) -> String {
         var end = words.count
         while end > 0, announcing.contains(text[words[end - 1]].lowercased()) { end -= 1 }

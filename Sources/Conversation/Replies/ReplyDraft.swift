@@ -5,7 +5,8 @@ import Domain
 /// Nothing is spoken before its sentence has passed. A sentence that fails is left out, or a canned reply ends the
 /// reply: in place of everything, or after the sentences already sent.
 ///
-/// Beside a harmful sentence only protective or referring ones stay. A doubtful sentence waits for such a one.
+/// If a sentence is harmful, only sentences that protect or refer stay. A doubtful sentence is spoken only if another
+/// sentence protects or refers.
 struct ReplyDraft: Sendable {
     /// The effect of a new piece on the draft.
     enum Progress: Equatable {
@@ -33,7 +34,7 @@ struct ReplyDraft: Sendable {
     /// The first few sentences, with the screen's treatment of each.
     private(set) var sentences: [ReplyProvenance.Sentence] = []
 
-    /// A sentence that may be spoken, or may be spoken only beside one that protects or refers.
+    /// A sentence that may be spoken, or may be spoken only if another sentence protects or refers.
     private struct Sentence {
         let text: String
         /// The rule for which it waits; nil for one that may be spoken.
@@ -96,7 +97,7 @@ struct ReplyDraft: Sendable {
         return .complete
     }
 
-    /// Takes the last complete sentence when the stream ended too early and the splitter still waited for more.
+    /// Takes the last complete sentence of a stream that ended too early while the splitter waited for more text.
     ///
     /// A point after a digit may have been about to continue, as in a price.
     mutating func takeLastWholeSentence() {
@@ -206,7 +207,9 @@ struct ReplyDraft: Sendable {
         )
     }
 
-    /// Keeps a sentence; one beyond the cap is left out, unless it is the first: that one is cut.
+    /// Keeps a sentence.
+    ///
+    /// A sentence beyond the cap is left out, but the first sentence is cut instead.
     private mutating func keep(_ sentence: String, waitingFor doubt: String? = nil) {
         let isExcused = doubt != nil && !isHarmful && passed.contains { $0.waitsFor == nil && protects($0.text) }
         let rule = isExcused ? nil : doubt

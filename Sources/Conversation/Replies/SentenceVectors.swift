@@ -4,8 +4,9 @@ import Synchronization
 
 /// The vectors of a reply's sentences, each computed before its sentence is screened.
 ///
-/// Each sentence is read behind the message that it answers. A vector costs some 5 ms, and only sentences whose words leave a doubt get one. Without a vector in time the
-/// sentence is screened by its words, and the failure is kept for `degraded`.
+/// Each sentence is embedded together with the message that it answers. A vector costs some 5 ms. Only a sentence whose
+/// words leave a doubt gets one. Without a vector in time the sentence is screened by its words, and the failure is
+/// kept for `degraded`.
 final class SentenceVectors: Sendable {
     /// The longest time for all vectors of a reply together.
     private static let patience = Duration.milliseconds(150)
@@ -38,7 +39,7 @@ final class SentenceVectors: Sendable {
     /// Returns the vector of a sentence; empty when there is none.
     subscript(sentence: String) -> [Float] { state.withLock { $0.known[sentence] ?? [] } }
 
-    /// The reason why a wanted vector is missing; nil when none is.
+    /// The reason why a required vector is missing; nil when none is missing.
     var failure: String? { state.withLock { $0.failure } }
 
     /// The time when the first vector was requested; nil when none was.

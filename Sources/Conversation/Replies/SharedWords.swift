@@ -2,15 +2,15 @@ import Domain
 
 /// Checks whether a reply concerns the message: whether it repeats a meaningful word of it.
 ///
-/// A small model often says something kind but unrelated. A word counts with any ending: "dance" and "dancing". Any
-/// reply answers a message without such a word, such as "Good morning". A reply with a sentence that only says the
-/// message back, as "Thank you, Milo" after the same, does not.
+/// A small model often says something kind but unrelated. A word counts with any ending: "dance" and "dancing". If the
+/// message has no meaningful word, such as "Good morning", any reply answers it. A reply does not answer the message if
+/// one of its sentences only repeats it: "Thank you, Milo" after "Thank you, Milo".
 struct SharedWords: Sendable {
     private static let minimumLetters = 4
     /// The number of letters by which words are compared.
     private static let stem = 4
 
-    /// The least words of an echo: "Good morning" is a good answer to itself.
+    /// The least number of words of an echo: "Good morning" is a good answer to "Good morning".
     private static let minimumEcho = 3
 
     private let stems: Set<Substring>
@@ -22,13 +22,13 @@ struct SharedWords: Sendable {
         words = SpokenWords(message).all
     }
 
-    /// Returns true if a reply repeats a word of the message, and no sentence of it says the message back.
+    /// Returns true if a reply repeats a word of the message, and no sentence of the reply only repeats the message.
     func overlap(with reply: String) -> Bool {
         guard !SentenceSplitter.sentences(of: reply).contains(where: isEchoed) else { return false }
         return stems.isEmpty || !stems.isDisjoint(with: Self.stems(reply))
     }
 
-    /// Returns true if a sentence has three words or more, and only such as the message has.
+    /// Returns true if a sentence has at least three words and all of them are in the message.
     private func isEchoed(by sentence: String) -> Bool {
         let said = SpokenWords(sentence).all
         return said.count >= Self.minimumEcho && said.allSatisfy(words.contains)

@@ -5,10 +5,10 @@ package import Runtime
 ///
 /// Covers the first call, a hedge, fallback models, retries, and the rest of a broken stream.
 ///
-/// A value without a clock, a task or a model: events go in with their instants, actions come out. The same events at
-/// the same instants bring the same actions, so that a faulty schedule can be replayed.
+/// The router is a value without a clock, a task or a model. It receives events with their instants and returns
+/// actions. The same events at the same instants give the same actions, so that a faulty schedule can be replayed.
 ///
-/// The first call with useful text makes the reply; the others are stopped. A stream that stalls, or is too slow to
+/// The first call with useful text makes the reply, and the others are stopped. A stream that stalls, or is too slow to
 /// finish in time, is given up while there is time for another.
 ///
 /// A complete sentence of a broken stream is a reply; a mere clause is kept in case nothing better comes.

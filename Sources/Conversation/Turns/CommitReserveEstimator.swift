@@ -5,9 +5,9 @@ import Synchronization
 
 /// Measures the recent time from a turn's last word to its answer, and reserves it from the model's time.
 ///
-/// A service with time to spare finishes and stores a reply in some milliseconds. A busy one needs far longer, and a
-/// turn with the usual reserve would be late. The reserve is twice the longest recent time, which halves every five
-/// seconds without a longer one.
+/// A service with time to spare finishes and stores a reply in some milliseconds. A busy service needs far longer, so
+/// that a turn with the usual reserve would be late. The reserve is twice the longest recent time. That time halves
+/// every five seconds until a longer one is measured.
 package struct CommitReserveEstimator: Sendable, Equatable {
     /// The factor of the longest time in the reserve.
     static let margin = 2.0

@@ -81,7 +81,7 @@ struct OpenedTurn: Sendable {
         )
     }
 
-    /// Returns a canned reply for when there is nothing else to say, within the caller's cap.
+    /// Returns a canned reply for a turn that has no other words, within the caller's cap.
     func fallback(from replies: CannedReplies) -> CannedReply {
         let isQuestion = turn.text.contains { "?¿".contains($0) }
         let name = isQuestion ? "unsure" : "listening"

@@ -4,11 +4,10 @@ import Synchronization
 
 /// A folder of recorded model responses, one file per response, named by the request's key.
 ///
-/// Read once, and written
-/// during recording.
+/// The folder is read once, and written during recording.
 ///
-/// A request that is sent repeatedly has several responses, called takes. Replay returns them in order and then starts
-/// again, so that a case that passed three times of five does so again.
+/// A request that is sent repeatedly has several responses, called takes. Replay returns the takes in order and then
+/// starts again. A case that passed three times of five therefore does so again.
 package final class CassetteFolder: Sendable {
     /// Errors in the use of recordings.
     package enum Failure: Error, Equatable {
@@ -52,14 +51,14 @@ package final class CassetteFolder: Sendable {
 
     /// Recording of a request; nil if there is none.
     ///
-    /// - Parameter take: Number of the response, from 1; after the last they start again.
+    /// - Parameter take: Number of the response, from 1; after the last response the first one follows again.
     package func recording(_ key: String, take: Int = 1) -> RecordedExchange? {
         state.withLock { state in state.takes[key].map { $0[(take - 1) % $0.count] } }
     }
 
     /// Stores a recording.
     ///
-    /// The first of a request in this process replaces recordings of earlier processes.
+    /// The first recording of a request in this process replaces recordings of earlier processes.
     package func keep(_ recording: RecordedExchange) throws(Failure) {
         let (take, outdated) = state.withLock { state -> (Int, Int) in
             let take = state.kept[recording.key, default: 0] + 1

@@ -9,7 +9,7 @@ package import YAML
 package struct Fixture: Sendable, Equatable {
     /// Severity of a failure.
     ///
-    /// A new failure of a critical case blocks, whatever the averages are.
+    /// A new failure of a critical case blocks a promotion, regardless of the averages.
     package enum Severity: String, Sendable, Codable, CaseIterable {
         case critical, major, minor
     }
@@ -56,10 +56,10 @@ package struct Fixture: Sendable, Equatable {
     package var position: YAMLPosition
     /// Digest of its inputs and assertions, without its position.
     ///
-    /// Runs are comparable only if it agrees.
+    /// Runs are comparable only if their digests of the fixture are equal.
     package var digest: String = ""
 
-    /// True if an answer could fail it.
+    /// True if an answer could make the fixture fail.
     package var assertsSomething: Bool { turns.contains { !$0.assertions.isEmpty } }
 
     /// Statistical unit of the fixture: its conversation if several fixtures share one, otherwise its identifier.

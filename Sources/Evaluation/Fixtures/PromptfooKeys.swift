@@ -15,11 +15,13 @@ enum PromptfooKeys {
     static let test = ["options", "prompts", "provider", "providers"]
     /// Keys in the `options` of a test case that change messages or verdicts; all others are ignored.
     private static let changingOptions = ["prefix", "rubricPrompt", "storeOutputAs", "suffix", "transformVars"]
-    /// Options that are read: a change of the reply, and its older name; and the way in which lists are read.
+    /// Options that are read: the change of the reply, also under its older name, and the reading of lists.
     private static let usedOptions = ["transform", "postprocess", "disableVarExpansion"]
     /// Keys in an assertion.
     static let assertion = ["provider"]
-    /// Types of assertions that promptfoo knows, of which some are supported; other words in a table are text to equal.
+    /// Types of assertions that promptfoo knows; some are supported.
+    ///
+    /// In a table, any other word is text that the reply must equal.
     static let types: Set = [
         "answer-relevance", "bleu", "classifier", "contains", "contains-all", "contains-any", "contains-html",
         "contains-json", "contains-sql", "contains-xml", "context-faithfulness", "context-recall", "context-relevance",

@@ -1,6 +1,6 @@
 import YAML
 
-/// Writes out a suite of promptfoo's as plain cases, which are the ones that promptfoo would run.
+/// Writes out a promptfoo suite as plain cases, the same cases that promptfoo would run.
 ///
 /// Lists of variables become a case for each combination, scenarios and files become cases, and the defaults of the
 /// suite move into each case. Nothing is run: code in a suite is refused where it would matter.

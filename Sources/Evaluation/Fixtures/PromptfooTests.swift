@@ -57,7 +57,7 @@ struct PromptfooTests {
         return try reading { () throws(YAMLError) in try YAMLMapping(combined.entries, at: test.position) }
     }
 
-    /// A mapping, or that of the file it names.
+    /// A mapping, or the mapping of the file that a node names.
     func mapping(_ node: YAMLNode) throws(FixtureError) -> YAMLMapping {
         guard let reference = node.scalarText, SuiteFolder.isReference(reference) else {
             return try reading { () throws(YAMLError) in try node.mapping() }
@@ -70,7 +70,7 @@ struct PromptfooTests {
         return try reading { () throws(YAMLError) in try read.mapping() }
     }
 
-    /// The variables of a case, also from files; of several the later wins.
+    /// The variables of a case, also from files; a later variable replaces an earlier one of the same name.
     func variables(_ node: YAMLNode) throws(FixtureError) -> YAMLMapping {
         var items = [node]
         if case .sequence(let nodes) = node.content { items = nodes }

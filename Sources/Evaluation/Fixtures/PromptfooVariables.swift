@@ -27,7 +27,7 @@ struct PromptfooVariables {
 
     /// Every combination of the values of lists; the last variable changes first.
     ///
-    /// A list of texts has several values, and so has a name of several files. Any other list is one value.
+    /// A list of texts has several values, and so has a reference to several files. Any other list is one value.
     static func combinations(
         _ written: YAMLMapping?,
         expands: Bool,

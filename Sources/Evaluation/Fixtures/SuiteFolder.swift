@@ -1,10 +1,10 @@
 import Foundation
 import YAML
 
-/// The files beside a suite that it names, such as `file://tests/*.csv`.
+/// The files that a suite names, such as `file://tests/*.csv`, in the suite's folder.
 ///
-/// Only files in the suite's own folder and below are read, since a suite of strangers must not send other files of
-/// this machine to a model.
+/// Only files in the suite's own folder and below are read. Otherwise a stranger's suite could send other files of this
+/// machine to a model.
 struct SuiteFolder {
     private static let scheme = "file://"
     private static let code: Set = ["cjs", "go", "js", "jsx", "mjs", "mts", "py", "rb", "sh", "ts", "tsx"]
@@ -57,7 +57,7 @@ struct SuiteFolder {
         return names.filter { fnmatch(part, $0, FNM_PERIOD) == 0 }.sorted().map(folder.appendingPathComponent)
     }
 
-    /// Text of a file that is data; code is refused, since it is not run.
+    /// Text of a data file; a file of code is refused, since code is not run.
     static func text(_ path: String, at position: YAMLPosition) throws(FixtureError) -> String {
         guard !code.contains(kind(path)) else {
             throw .invalid(at: position, reason: "\(path) is code, which is not run")
@@ -85,7 +85,7 @@ struct SuiteFolder {
         }
     }
 
-    /// Ending of a file's name in small letters, without what selects a function in it.
+    /// The suffix of a file's name in lower case, without the part that selects a function in the file.
     static func kind(_ path: String) -> String {
         let name = path.split(separator: "/").last ?? ""
         let ending = name.split(separator: ".").last ?? ""

@@ -3,7 +3,7 @@ import YAML
 
 /// Makes nodes for the parts of a suite that it does not write out itself.
 extension YAMLNode {
-    /// A text, whatever it looks like.
+    /// A node that is text, even if the text looks like a number.
     static func text(_ text: String, at position: YAMLPosition) -> YAMLNode {
         YAMLNode(.scalar(text, .quoted), at: position)
     }
@@ -39,7 +39,7 @@ extension YAMLNode {
         return style != .plain || (Double(text) == nil && text != "true" && text != "false")
     }
 
-    /// The node as JSON text, as which promptfoo puts objects into prompts.
+    /// The node as JSON text, the form in which promptfoo puts objects into prompts.
     var jsonText: String { json.text }
 
     private var json: JSONValue {
@@ -70,7 +70,7 @@ extension YAMLMapping {
         return try reading { () throws(YAMLError) in try YAMLMapping(kept, at: position) }
     }
 
-    /// The mapping with the entries of another, whose own entries win.
+    /// The mapping with the entries of another mapping, which replace its own entries of the same keys.
     func merging(_ other: YAMLMapping?) throws(FixtureError) -> YAMLMapping {
         var merged = entries
         for entry in other?.entries ?? [] {

@@ -1,7 +1,6 @@
 /// Style sheet and script of the HTML report.
 ///
-/// Supports light and dark, wide and narrow screens, and filters in links
-/// such as `#outcome=fail`.
+/// Supports light and dark, wide and narrow screens, and filters in links such as `#outcome=fail`.
 enum HTMLStyle {
     static let sheet = """
         :root{color-scheme:light dark;--page:#f6f7f9;--card:#fff;--text:#1b1f27;--dim:#5a6270;--line:#d9dde4;--bar:#3b6fd0;

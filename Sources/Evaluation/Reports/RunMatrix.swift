@@ -53,7 +53,7 @@ extension RunStore {
 
     /// The newest run of each of the latest bundles, side by side.
     ///
-    /// Blocks while it reads the runs' files. A run that names no bundle stands for itself.
+    /// Blocks while it reads the runs' files. A run that names no bundle counts as a bundle of its own.
     package func matrix() -> RunMatrix {
         var seen: Set<String> = []
         let chosen = entries().filter { seen.insert($0.bundle ?? $0.name).inserted }.prefix(Self.maximumMatrixRuns)

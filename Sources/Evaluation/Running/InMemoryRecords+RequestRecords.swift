@@ -63,7 +63,7 @@ extension InMemoryRecords: FactRecords {
     }
 }
 
-/// Alerts that come from no message, in memory.
+/// Alerts that no message raised, in memory.
 extension InMemoryRecords: AlertRaising {
     package func raise(
         _ raised: RaisedAlert,

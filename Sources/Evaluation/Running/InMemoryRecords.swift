@@ -52,7 +52,7 @@ package final class InMemoryRecords: PatientRecords {
 
         /// Records an event of a reminder.
         ///
-        /// Of each due time the first event of a status counts; a repeated postponement replaces the earlier one.
+        /// For each due time only the first event of a status counts; a repeated postponement replaces the earlier one.
         mutating func note(_ answer: ReminderAnswer, at date: Date) {
             guard let index = reminders.firstIndex(where: { $0.id == answer.reminder }) else { return }
             let event = Reminder.Event(dueAt: answer.dueAt, status: answer.status, at: date)

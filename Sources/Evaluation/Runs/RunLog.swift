@@ -72,7 +72,8 @@ package final class RunLog: Sendable {
         if let failure { throw .system(path: path, code: failure) }
     }
 
-    /// Applies back pressure: returns at once while few bytes wait for the disk, otherwise when they are being written.
+    /// Applies back pressure: returns at once while few bytes wait for the disk, and otherwise when their writing
+    /// begins.
     package func room() async {
         let written = OneShot<Void>()
         let mustWait = state.withLock { state in

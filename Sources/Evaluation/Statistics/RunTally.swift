@@ -55,14 +55,13 @@ package struct RunTally: Sendable {
     package private(set) var samples = 0
     /// Milliseconds of live turns that asked a model.
     ///
-    /// Only this and the stages' grow with the samples, by eight bytes a
-    /// value.
+    /// Only this list and those of the stages grow with the number of samples, by eight bytes a value.
     package private(set) var latencies: [Double] = []
     /// Milliseconds of the stages of those turns.
     package private(set) var stageLatencies: [String: [Double]] = [:]
     /// Number of samples with a missing recording.
     package private(set) var misses = 0
-    /// Live turns that asked a model, and those of them that it did not answer in time.
+    /// Live turns that asked a model, and those of them that the model did not answer in time.
     package private(set) var unanswered = Proportion(0, of: 0)
     /// Token usage of live turns.
     package private(set) var tokens = TokenUsage()
@@ -70,7 +69,7 @@ package struct RunTally: Sendable {
     /// Creates an empty tally.
     package init() {}
 
-    /// Adds the planned fixtures, so that one without samples is noticed.
+    /// Adds the planned fixtures, so that a fixture without samples is noticed.
     package mutating func expect(_ plan: [String: PlannedFixture]) {
         for (fixture, planned) in plan {
             var entry = entry(fixture, planned.suite, planned.severity, planned.cluster, planned.digest)

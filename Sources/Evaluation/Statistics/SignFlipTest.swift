@@ -1,12 +1,12 @@
 import Foundation
 import Runtime
 
-/// Exact test whether paired differences lean to one side.
+/// Tests exactly if paired differences tend to one side.
 ///
 /// Under the null hypothesis each conversation's difference could have had the opposite sign. With one fixture per
-/// conversation it is McNemar's exact test; with several it keeps them together.
+/// conversation it is McNemar's exact test; with several fixtures it keeps those of a conversation together.
 package struct SignFlipTest: Sendable, Equatable {
-    /// P-value of a drop: the probability of one at least as large if nothing had changed.
+    /// P-value of a drop: the probability of a drop at least as large if nothing had changed.
     package let dropChance: Double
     /// P-value of a rise, likewise.
     package let riseChance: Double
@@ -16,8 +16,7 @@ package struct SignFlipTest: Sendable, Equatable {
 
     /// Tests differences of candidate minus base, one per conversation.
     ///
-    /// The time is quadratic in the number of non-zero
-    /// ones.
+    /// The time is quadratic in the number of non-zero differences.
     package init(_ differences: [Double]) {
         let values = Self.whole(differences.filter { $0 != 0 })
         let total = values.reduce(0) { $0 + abs($1) }

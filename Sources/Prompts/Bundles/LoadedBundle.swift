@@ -31,7 +31,8 @@ package struct LoadedBundle: Sendable {
     /// Blocks while compiling, so never call it from a task or a loop.
     package typealias Maker = @Sendable ([BundleFile]) throws(BundleError) -> LoadedBundle
 
-    /// Returns this bundle as a trial candidate; where its rules differ, the active bundle's rules stay as a minimum.
+    /// Returns this bundle as a trial candidate; if its rules differ, the active bundle's rules also apply as a
+    /// minimum.
     func tried(beside active: LoadedBundle) -> TurnBundle {
         safety == active.safety ? turn : turn.addingRules(of: active.turn)
     }

@@ -6,7 +6,7 @@ package struct PromptBundle: Sendable {
     /// The maximum number of files in a bundle.
     package static let maximumFiles = 500
 
-    /// The digest of all files, equal exactly for equal paths and bytes.
+    /// The digest of all files; two bundles have equal digests exactly if their paths and bytes are equal.
     package let digest: Digest
     /// The prompts, verified to render all inputs of their contracts.
     package let prompts: [PromptFileName: BundledPrompt]
@@ -34,7 +34,7 @@ package struct PromptBundle: Sendable {
         digest = BundleArchive(files).digest
     }
 
-    /// The prompt with a name; falls back to the one without variant.
+    /// The prompt with a name and a variant; falls back to the prompt without variant.
     package func prompt(_ name: String, variant: String? = nil) -> BundledPrompt? {
         prompts[PromptFileName(name: name, variant: variant)] ?? prompts[PromptFileName(name: name)]
     }

@@ -8,7 +8,7 @@ package struct PromptContract: Sendable {
     package let supplied: InputSchema
     /// The volatility of each variable.
     package let volatility: [String: Volatility]
-    /// The variables made by the service itself, without anybody's words.
+    /// The variables whose values the service makes itself, without words of any person.
     package let ownValues: Set<String>
     /// Inputs that the prompt must render: the fullest and the emptiest.
     package let samples: [Sample]
@@ -55,7 +55,7 @@ package struct PromptContract: Sendable {
     package static let all = [companion, extraction, triage, reminder]
 }
 
-/// The rate at which a value changes, which invalidates what follows it in a provider's prompt cache.
+/// The rate at which a value changes; a change invalidates the text after the value in a provider's prompt cache.
 package enum Volatility: Int, Sendable, Comparable, CaseIterable {
     /// Equal for all patients with a setting, such as a language.
     case setting

@@ -83,8 +83,8 @@ extension URL {
 
 /// Reloads a folder's files whenever they change while the service runs.
 ///
-/// An actor on the loop that watches. Without a watch from the system the service continues, and logs that files are
-/// reloaded only on request.
+/// It is an actor on the loop that watches. If the system provides no watch, the service continues, and logs that files
+/// are reloaded only on request.
 package actor FolderReloader: Service {
     /// The name in the log.
     package nonisolated let name = "folder_following"

@@ -14,7 +14,7 @@ struct SpokenClock: Sendable {
 
     /// Writes a date and time, such as "Tuesday 3 March 2026, 9:05 in the morning".
     ///
-    /// Built by hand, because a formatter costs more than the prompt.
+    /// The text is built without a formatter, because a formatter costs more than the prompt.
     func now(_ date: Date) -> String {
         let parts = calendar.dateComponents([.year, .month, .day, .weekday, .hour, .minute], from: date)
         guard let year = parts.year, let month = parts.month, let day = parts.day,

@@ -53,7 +53,7 @@ package struct PromptLint {
         return (first.file, first.position, left.rule.rawValue) < (second.file, second.position, right.rule.rawValue)
     }
 
-    /// The missing prompts that the service needs; one with a faulty file is not missing.
+    /// The missing prompts that the service needs; a prompt with a faulty file is not missing.
     private var missing: [LintFinding] {
         contracts.filter { contract in
             contract.isRequired && !files.contains { $0.path == "\(PromptFileName(name: contract.name))" }
@@ -84,7 +84,7 @@ extension PromptLint {
                 guard let uncached = walk.uncached[level], uncached.tokens > Self.uncachedTokens else {
                     return nil
                 }
-                // The same position is reported once, for the higher volatility.
+                // A position is reported once, for the higher volatility.
                 guard level == .turn || uncached.place != walk.uncached[.turn]?.place else { return nil }
                 let whom = level == .turn ? "in every turn" : "from patient to patient"
                 let message = """

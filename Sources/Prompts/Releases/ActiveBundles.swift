@@ -5,7 +5,7 @@ import Synchronization
 
 /// Holds the active bundle, the candidate of a trial, and the last few bundles for an instant rollback.
 ///
-/// A turn takes a bundle and keeps it, so no turn mixes two. Swapping is one assignment.
+/// A turn takes a bundle and keeps it, so that no turn mixes two bundles. A bundle is replaced by one assignment.
 package final class ActiveBundles: PromptBundles, PromptComposer {
     /// A candidate bundle on trial beside the active one.
     struct Trial: Sendable {
@@ -93,7 +93,7 @@ package final class ActiveBundles: PromptBundles, PromptComposer {
         }
     }
 
-    /// Activates a release; one older than the known release changes nothing.
+    /// Activates a release; a release older than the known one changes nothing.
     func put(_ release: Release, _ active: LoadedBundle, candidate: LoadedBundle?) -> Bool {
         state.withLock { state in
             guard release.number > state.release?.number ?? 0 else { return false }

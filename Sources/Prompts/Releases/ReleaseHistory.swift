@@ -22,7 +22,7 @@ package struct ReleaseHistory: Sendable {
 
     /// Reads the changes.
     ///
-    /// The bundle that the oldest of them replaced counts as well: it is the folder's before the first release.
+    /// The bundle that the oldest release replaced counts as well: it is the folder's bundle before the first release.
     ///
     /// - Parameter releases: The releases of one environment, newest first.
     package init(_ releases: [Release]) {

@@ -55,7 +55,7 @@ extension ReleaseReconciler {
         return try await bundle(trial.bundle, by: deadline)
     }
 
-    /// A resident bundle, else one made from its stored files.
+    /// Returns a resident bundle, or else a bundle made from its stored files.
     private func bundle(_ digest: String, by deadline: Deadline) async throws -> LoadedBundle {
         if let ready = bundles.resident(digest) { return ready }
         guard let bytes = try await records.archive(digest: digest, by: deadline) else {
@@ -68,7 +68,7 @@ extension ReleaseReconciler {
         return try await made { files }
     }
 
-    /// Makes a bundle on a thread of its own, unless one of the same files is resident.
+    /// Makes a bundle on a thread of its own, unless a bundle of the same files is resident.
     private func made(_ files: @escaping @Sendable () throws(BundleError) -> [BundleFile]) async throws -> LoadedBundle
     {
         let (make, bundles) = (settings.make, bundles)

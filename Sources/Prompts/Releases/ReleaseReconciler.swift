@@ -172,7 +172,7 @@ package final class ReleaseReconciler: Service, TurnBundles {
     }
 }
 
-/// The pending updates of a replica, and whether a task performs them.
+/// The pending updates of a replica, and the state of the task that performs them.
 ///
 /// A value behind a lock: updates requested during a run are performed next by the same task.
 struct ReconcileQueue: Sendable {

@@ -119,7 +119,7 @@ extension ReleaseService {
         return JustifiedRelease(release: made, run: run, lockFailure: try await lock(entry))
     }
 
-    /// Stores a release, from where every replica takes it.
+    /// Stores a release; every replica reads it from the store.
     private func append(_ release: Release) async throws(ReleaseError) -> Release {
         let isFirst = try await asked { () async throws(RecordsError) in
             try await records.append(release, by: deadline)
@@ -132,7 +132,7 @@ extension ReleaseService {
 /// A release with the run that justifies it and the result of updating the lock file.
 package struct JustifiedRelease: Sendable {
     package let release: Release
-    /// The run's name; nil for a bundle that was active before without one.
+    /// The run's name; nil for a bundle that was active earlier without a run.
     package let run: String?
     /// The reason why the lock was not updated; nil on success or without a lock.
     ///

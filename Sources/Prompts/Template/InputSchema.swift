@@ -62,7 +62,7 @@ package struct InputSchema: Sendable, Equatable {
         return bound
     }
 
-    /// Returns true if the schema has a variable of a name, which is probably at a place.
+    /// Returns true if the schema has a variable of a name; `place` is its probable index, which is tried first.
     func declares(_ name: String, near place: Int) -> Bool {
         place < variables.count && variables[place].name == name || variables.contains { $0.name == name }
     }

@@ -3,7 +3,7 @@ import Domain
 /// Collects rendered text into messages.
 ///
 /// A message of white space only is dropped. As in Dotprompt, the first message without a role is the user's. After the
-/// history it is the model's.
+/// history a message without a role is the model's.
 struct MessageAssembly {
     private var messages: [RenderedMessage]
     private var role = Prompt.Message.Role.user

@@ -17,7 +17,7 @@ package struct RenderedMessage: Sendable, Equatable {
     package let role: Prompt.Message.Role
     /// The parts, in order.
     package let segments: [Segment]
-    /// True if `{{history}}` inserted it.
+    /// True if `{{history}}` inserted the message.
     package let isHistory: Bool
 
     package init(_ role: Prompt.Message.Role, _ segments: [Segment], isHistory: Bool = false) {
@@ -26,7 +26,7 @@ package struct RenderedMessage: Sendable, Equatable {
         self.isHistory = isHistory
     }
 
-    /// The whole text as a model receives it: without role tokens, whoever wrote them.
+    /// The whole text as a model receives it, without role tokens of the author or of a value.
     package var text: String { plainText.withoutRoleTokens }
 
     /// The whole text as rendered, including role tokens.
@@ -44,7 +44,7 @@ package struct RenderedMessage: Sendable, Equatable {
 }
 
 extension RenderedMessage.Segment {
-    /// True if it contains only white space.
+    /// True if the message contains only white space.
     var isBlank: Bool {
         switch self {
         case .text(let text), .value(let text): text.utf8.allSatisfy(\.isBlank)

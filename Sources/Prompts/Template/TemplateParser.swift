@@ -27,7 +27,7 @@ struct TemplateParser {
         return nodes
     }
 
-    /// Parses nodes up to a closing tag, an `else` or the end, which it does not take.
+    /// Parses nodes up to a closing tag, an `else` or the end, and does not consume that token.
     private mutating func sequence() throws(PromptSourceError) -> [TemplateNode] {
         var nodes: [TemplateNode] = []
         while index < tokens.count {
@@ -84,7 +84,7 @@ extension TemplateParser {
         return TemplateReference(path: path, position: position(tag))
     }
 
-    /// Reads a role, which only a literal may name and never a value.
+    /// Reads a role; only a literal may name a role, never a value.
     private func role(_ tag: TemplateTag) throws(PromptSourceError) -> Prompt.Message.Role {
         guard let name = tag.words.onlyText else {
             throw error(tag, .badOperands("role", expected: "a role's name in quotes"))

@@ -200,7 +200,7 @@ struct TemplateScope {
     let this: TemplateValue
     /// Values that take precedence over the fields of `this`.
     var arguments: [TemplateObject.Field] = []
-    /// The loop that the scope is an element of.
+    /// The loop that has the scope as its element.
     var loop: Loop?
 
     /// The value at a path of names; nil when there is none.

@@ -82,12 +82,15 @@ package struct TemplateObject: Sendable, Equatable, ExpressibleByDictionaryLiter
 }
 
 extension TemplateObject {
-    /// Returns the value of a name, which is probably at a place: prompts declare variables in the order of their values.
+    /// Returns the value of a name; `place` is its probable index, which is tried first.
+    ///
+    /// Prompts declare variables in the order of their values.
     func value(of name: String, near place: Int) -> TemplateValue? {
         place < fields.count && fields[place].name == name ? fields[place].value : self[name]
     }
 
-    /// Sets the value of a name that is new if the object has as many fields as the place tells.
+    /// Sets the value of a name; adds it without a search if the object has exactly `place` fields, because it is then
+    /// new.
     mutating func set(_ name: String, _ value: TemplateValue, near place: Int) {
         if place == fields.count { fields.append(Field(name: name, value: value)) } else { self[name] = value }
     }

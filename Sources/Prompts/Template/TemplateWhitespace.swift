@@ -1,6 +1,6 @@
 /// Removes the white space that belongs to tags, as Handlebars does.
 ///
-/// A tilde removes all of it on its side. A block tag, a comment or a partial alone on its line removes the line.
+/// A tilde removes all white space on its side. A block tag, a comment or a partial alone on its line removes the line.
 struct TemplateWhitespace {
     private let tokens: [TemplateToken]
 
@@ -92,7 +92,7 @@ extension ArraySlice<UInt8> {
         return self[...last]
     }
 
-    /// The bytes without the rest of the line that ends the previous tag.
+    /// The bytes without the rest of the line on which the previous tag ends, if that rest is blank.
     fileprivate func droppingLine() -> Self {
         let rest = drop(while: \.isInlineBlank)
         let unreturned = rest.first == UInt8(ascii: "\r") ? rest.dropFirst() : rest

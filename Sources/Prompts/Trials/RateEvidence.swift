@@ -2,7 +2,8 @@ import Foundation
 
 /// Evidence that an event's rate differs between candidate and control, as an e-process.
 ///
-/// The wealth starts at 1. While the rates are equal, its expected value does not grow, however often one looks.
+/// The wealth starts at 1. While the rates are equal, its expected value does not grow, regardless of the number of
+/// looks.
 ///
 /// Each block has one candidate patient and `n` control patients. It bets on rates (a, b) against the pooled rate p =
 /// (n·a + b) / (n + 1) and multiplies the wealth by the likelihood ratio. With d = t − p, the expected factor at an

@@ -22,8 +22,8 @@ package struct TrialEvidence: Sendable {
 
     /// Evaluates a trial's units up to a date.
     ///
-    /// A rise of any signal counts against the candidate. So does a fall of alerts: patients may have stopped to
-    /// report.
+    /// A rise of any signal counts against the candidate. A fall of alerts also counts against it, because patients may
+    /// have stopped reporting.
     package init(_ units: [TrialUnit], _ plan: TrialPlan, at date: Date) {
         let closed = units.compactMap { unit in unit.closing(at: date).map { (unit, $0) } }
             .filter { $0.0.turns > 0 }
@@ -43,7 +43,7 @@ package struct TrialEvidence: Sendable {
         }
     }
 
-    /// The evidence as it stood at moments of equal distance; the first is the trial's beginning, the last is `end`.
+    /// The evidence at moments of equal distance; the first is the trial's beginning, the last is `end`.
     ///
     /// - Parameter moments: The number of moments, at least 2.
     package static func course(

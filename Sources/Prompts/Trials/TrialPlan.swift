@@ -9,7 +9,7 @@ package struct TrialPlan: Sendable, Equatable {
     package let window: Int
     /// The maximum number of candidate patients in the middle of their window, on each replica.
     ///
-    /// It keeps a bad candidate from reaching many patients before the first have results.
+    /// The limit keeps a bad candidate from reaching many patients before the first ones have results.
     package let inFlight: Int
     /// The planned number of candidate patients.
     package let patients: Int
@@ -51,7 +51,7 @@ package struct TrialPlan: Sendable, Equatable {
     var controlShare: Double { min(1 - share, Double(controls) * share) }
 }
 
-/// Draws the patients of a trial at random: the same on every replica, others for every trial.
+/// Draws the patients of a trial at random: the same patients on every replica, other patients for every trial.
 package struct TrialEnrolment: Sendable {
     private let release: Release
     private let plan: TrialPlan

@@ -5,7 +5,7 @@ import Synchronization
 /// Caches the vectors of recent sentences, and embeds a sentence once when several callers ask for it.
 ///
 /// A cached sentence costs under a microsecond. A caller that asks for a sentence in progress waits under its own
-/// deadline. If the first caller gives up, the next takes its place.
+/// deadline. If the first caller gives up, the next caller embeds the sentence.
 package final class CachedEmbeddings: SentenceEmbedder {
     private typealias Waiter = OneShot<Result<SentenceEncoding, RecallError>>
 
@@ -14,7 +14,7 @@ package final class CachedEmbeddings: SentenceEmbedder {
         var underWay: [Key: [Waiter]] = [:]
     }
 
-    /// A sentence by itself, or behind the message that it answers.
+    /// A sentence alone, or together with the message that it answers.
     private struct Key: Hashable {
         let sentence: String
         var message: String?
@@ -67,7 +67,7 @@ package final class CachedEmbeddings: SentenceEmbedder {
         try await wholeEncoding(of: sentence, by: deadline).vector
     }
 
-    /// Returns the encoding of a sentence, which is not kept: nobody says a memory again.
+    /// Returns the encoding of a sentence without caching it, because nobody says a memory again.
     package func wholeEncoding(
         of sentence: String,
         by deadline: Deadline
@@ -118,7 +118,7 @@ package final class CachedEmbeddings: SentenceEmbedder {
         }
     }
 
-    /// Forgets every sentence, because the cache does not know which patient said it.
+    /// Forgets every sentence, because the cache does not know the patient of a sentence.
     package func forgetAll() {
         state.withLock { $0.encodings = LeastRecentlyUsed() }
     }
@@ -173,7 +173,8 @@ package final class CachedEmbeddings: SentenceEmbedder {
         state.encodings.evict(to: maximumBytes)
     }
 
-    /// Waits for the vector of another call; returns nil when that call ended for a reason of its own.
+    /// Waits for the vector of another call; returns nil when that call ended for a reason that concerns only its
+    /// caller.
     private func wait(
         for waiter: Waiter,
         since began: Instant,

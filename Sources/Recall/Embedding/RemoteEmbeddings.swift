@@ -6,10 +6,10 @@ package import Runtime
 /// Embeds sentences by another service, over OpenAI's embeddings call.
 ///
 /// Sends `POST {url}/embeddings` with a model and one input. Hosted providers, llama.cpp, vLLM, Ollama and
-/// text-embeddings-inference answer it.
+/// text-embeddings-inference offer this call.
 ///
-/// Vectors are scaled to unit length and not centred, since the geometry of another model is not known. The patient's
-/// words leave the machine; the operator chooses that by naming a service.
+/// Vectors are scaled to unit length and not centred, since the geometry of another model is unknown. The patient's
+/// words leave the machine; the operator accepts this by naming a service.
 package final class RemoteEmbeddings: SentenceEmbedder {
     /// The service and the model.
     package struct Settings: Sendable, Equatable {

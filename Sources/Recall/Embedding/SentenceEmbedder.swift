@@ -25,8 +25,8 @@ package protocol SentenceEmbedder: Sendable {
 
     /// Returns the vector of a sentence; text beyond the model's limit is ignored.
     ///
-    /// This is for work that nobody waits for, such as storing a memory. An engine on this machine does it after all
-    /// that people wait for.
+    /// Serves work that nobody waits for, such as storing a memory. An engine on this machine does such work after all
+    /// work that people wait for.
     ///
     /// - Parameter sentence: Any text, also blank.
     /// - Throws: ``RecallError``: unavailable, too many sentences wait, too late, or cancelled.
@@ -37,23 +37,24 @@ package protocol SentenceEmbedder: Sendable {
     /// - Throws: The same as ``vector(of:by:)``.
     func encoding(of sentence: String, by deadline: Deadline) async throws(RecallError) -> SentenceEncoding
 
-    /// Returns the vector of a reply's sentence, read behind the message that it answers, for the detector of replies.
+    /// Returns the vector of a reply's sentence for the detector of replies, read together with the message that it
+    /// answers.
     ///
     /// - Parameter message: The message; empty reads the sentence alone.
     /// - Throws: The same as ``vector(of:by:)``.
     func reading(of sentence: String, after message: String, by deadline: Deadline) async throws(RecallError) -> [Float]
 
-    /// Returns both vectors of a whole sentence, however little time is left, for work that nobody waits for.
+    /// Returns both vectors of a whole sentence, even if little time is left, for work that nobody waits for.
     ///
     /// - Throws: The same as ``vector(of:by:)``.
     func wholeEncoding(of sentence: String, by deadline: Deadline) async throws(RecallError) -> SentenceEncoding
 }
 
 extension SentenceEmbedder {
-    /// Nil, for an embedder whose vectors are those of the meaning alone.
+    /// Returns nil, for an embedder that makes only vectors of the meaning.
     package var readingSpaces: ReadingSpaces? { nil }
 
-    /// Throws, for an embedder whose vectors are those of the meaning alone.
+    /// Throws, for an embedder that makes only vectors of the meaning.
     package func reading(
         of sentence: String,
         after message: String,

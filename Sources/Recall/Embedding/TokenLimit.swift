@@ -1,7 +1,7 @@
 /// Text that the embedding engine can read safely.
 ///
-/// The engine's tokeniser reserves four code points per byte before it decomposes characters. U+FDFA needs more: 18
-/// code points from 3 bytes, and would overflow. Its strings end at the first NUL.
+/// The engine's tokeniser reserves four code points per byte before it decomposes characters. U+FDFA needs 18 code
+/// points for 3 bytes and would overflow. The tokeniser's strings end at the first NUL.
 struct SafeText: Equatable {
     /// The text without the characters that the engine cannot take.
     let string: String
@@ -50,8 +50,9 @@ struct TokenLimit {
         self.maximum = maximum
     }
 
-    /// Returns the beginning of a text with at most that many tokens, cut between words where possible, and whether
-    /// anything was cut.
+    /// Returns the beginning of a text with at most that many tokens, and true if anything was cut.
+    ///
+    /// The cut is between words if possible.
     ///
     /// - Parameter tokenized: Returns the tokens of a text, prefix and marks included.
     func cut(

@@ -47,9 +47,11 @@ struct MemoryFile {
         return found
     }
 
-    /// Appends pages in one transaction, each unless the file ends at another position of its patient.
+    /// Appends pages in one transaction.
     ///
-    /// - Returns: For each page the position of its patient's last memory in the file; nil where nothing may stay.
+    /// A page is left out if the patient's last memory in the file is at another position than the page follows.
+    ///
+    /// - Returns: For each page the position of its patient's last memory in the file; nil for a removed patient.
     func append(_ pages: [MemoryPage]) throws(SQLiteError) -> [Int64?] {
         let staying = pages.map { $0.mayStay() }
         guard staying.contains(true) else { return pages.map { _ in nil } }
@@ -130,8 +132,8 @@ struct MemoryFile {
         try erase(found)
     }
 
-    /// Removes rows patient by patient and marks that the index must be rewritten, so that a repeat goes on after a
-    /// failure.
+    /// Removes rows patient by patient, and marks that the index must be rewritten, so that a repeated call continues
+    /// after a failure.
     private func erase(_ patients: [PatientRows]) throws(SQLiteError) {
         for rows in patients {
             try connection.transaction { () throws(SQLiteError) in

@@ -1,6 +1,6 @@
 import Domain
 
-/// Memories of one patient that are to follow a position in the memory cache.
+/// Memories of one patient that follow a position in the memory cache.
 struct MemoryPage: Sendable {
     /// The memories, in the order of position.
     let memories: [MemoryVector]

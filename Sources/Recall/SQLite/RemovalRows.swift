@@ -1,10 +1,11 @@
 import Domain
 import SQLite
 
-/// The rows of the memory cache that say which removals of each tenant it follows, and whether its index must be
+/// The rows of the memory cache that store the last followed removal of each tenant, and a mark while the index must be
 /// rewritten.
 ///
-/// The table is added to files of earlier releases, which leave it alone. A file without rows follows none.
+/// The table is added to files of earlier releases; those releases do not use it. A file without rows has followed no
+/// removal.
 enum RemovalRows {
     static let table = """
         CREATE TABLE IF NOT EXISTS removals (tenant BLOB PRIMARY KEY, at INTEGER NOT NULL) STRICT;
@@ -38,7 +39,7 @@ enum RemovalRows {
         }
     }
 
-    /// Stores that rows were removed whose words the index and the log of writes still hold.
+    /// Marks that rows were removed while the index and the log of writes still hold their words.
     static func requestRewrite(in connection: SQLiteConnection) throws(SQLiteError) {
         try connection.execute("INSERT OR IGNORE INTO removals VALUES (\(file), 0)")
     }
@@ -50,7 +51,7 @@ enum RemovalRows {
         return try select.step()
     }
 
-    /// Stores that the index and the log of writes hold nothing of removed rows.
+    /// Clears the mark: the index and the log of writes hold no words of removed rows.
     static func noteRewritten(in connection: SQLiteConnection) throws(SQLiteError) {
         try connection.execute("DELETE FROM removals WHERE tenant = \(file)")
     }

@@ -54,8 +54,10 @@ package final class SQLiteMemories: Sendable {
 
     /// Appends memories of one patient after a position, all or none; none if the file ends at another position.
     ///
-    /// - Parameter mayStay: Asked on the file's thread, between any removal before this call and any after it.
-    /// - Returns: The position of the patient's last memory in the file, from which to continue; nil when nothing may stay.
+    /// - Parameter mayStay: Returns false if the patient was removed. It is called on the file's thread, after any
+    ///   earlier removal and before any later one.
+    /// - Returns: The position of the patient's last memory in the file, from which to continue; nil for a removed
+    ///   patient.
     package func append(
         _ page: [MemoryVector],
         of patient: PatientID,
@@ -69,7 +71,7 @@ package final class SQLiteMemories: Sendable {
         return try await append([page], by: deadline).first ?? nil
     }
 
-    /// Appends the pages of several patients together, each as if it were alone; a failure leaves out all of them.
+    /// Appends the pages of several patients together, each by its own position; a failure leaves out all of them.
     func append(_ pages: [MemoryPage], by deadline: Deadline) async throws(RecallError) -> [Int64?] {
         try await run(by: deadline) { file throws(SQLiteError) in try file.append(pages) }
     }
@@ -93,7 +95,7 @@ package final class SQLiteMemories: Sendable {
 
     /// Removes everything of a patient.
     ///
-    /// - Parameter andThen: Called on the file's thread before it does anything else, as in every removal here.
+    /// - Parameter andThen: Called on the file's thread before the thread does anything else, as in every removal here.
     package func forget(
         _ patient: PatientID,
         by deadline: Deadline,

@@ -14,13 +14,13 @@ package struct RecallSettings: Sendable, Equatable {
     package var recency: Recency
     /// The number of memories found only by exact words that may replace the last ones found by meaning.
     package var exactMemories: Int
-    /// The time after which the record is asked for newer memories although none was announced.
+    /// The time after which the record is asked for newer memories even if none was announced.
     package var freshness: Duration
     /// The number of memories in one read.
     package var pageSize: Int
-    /// The number of memories that one recall may write to the cache; storing writes them all.
+    /// The number of memories that one recall may write to the cache; the storing of a memory writes all of them.
     package var cachedPerRecall: Int
-    /// The time for which memories that turns have stored gather, before they are written to the cache together.
+    /// The time for which memories of turns accumulate before they are written to the cache together.
     package var gathering: Duration
     /// The number of memories above which a search runs on a worker thread.
     package var inlineRows: Int
@@ -61,14 +61,14 @@ package struct RecallSettings: Sendable, Equatable {
 /// The weight of a recent memory against an old one.
 ///
 /// `score = (1 - w) · cosine + w · 2^(-age / h)`: with w = 0.05 and h = 14 days a memory of today gains 0.05 over an
-/// old one. That settles ties between memories that are about equally close. It cannot make an unrelated memory a
-/// near one, since the cosines of related and unrelated sentences lie about 0.3 apart.
+/// old one. This decides between memories that are about equally close. It cannot raise an unrelated memory above a
+/// related one, since their cosines lie about 0.3 apart.
 ///
 /// The score stays between -1 and 1. The form is exponential decay, as in Park et al., "Generative Agents", 2023.
 package struct Recency: Sendable, Equatable {
     /// The share of recency in the score, 0 to 1.
     package let weight: Float
-    /// The seconds after which recency has halved.
+    /// The seconds after which the weight of recency has halved.
     package let halfLife: TimeInterval
 
     package init(weight: Float = 0.05, halfLife: TimeInterval = 14 * 86_400) {

@@ -69,7 +69,7 @@ package final class LoadedPatients: Sendable {
         patients.withLock { $0.peek(patient).map { Array($0.matrices.values) } ?? [] }
     }
 
-    /// Removes a patient at once; callers with a pinned matrix continue to search it, and store nothing of it any more.
+    /// Removes a patient at once; callers with a pinned matrix can still search it, but store nothing of it.
     package func remove(_ patient: PatientID) {
         let removed = patients.withLock { $0.remove(patient) }
         for matrix in removed.map({ Array($0.matrices.values) }) ?? [] { matrix.noteRemoval() }

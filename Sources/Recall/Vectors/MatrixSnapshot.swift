@@ -12,7 +12,7 @@ struct MatrixSnapshot: Sendable {
     private let rows: VectorRows
     private let memories: [PatientMatrix.Row]
 
-    /// Makes a snapshot of rows; as many are written as there are memories.
+    /// Makes a snapshot of rows; the number of written rows is the number of memories.
     init(rows: VectorRows, memories: [PatientMatrix.Row]) {
         self.rows = rows
         self.memories = memories

@@ -51,12 +51,12 @@ package final class PatientMatrix: Sendable {
     /// Notes that the patient's words were removed from this replica.
     func noteRemoval() { state.withLock { $0.isRemoved = true } }
 
-    /// Changes the agreement of the matrix with the cache and with the record.
+    /// Changes the state of the matrix against the cache and the record.
     func updateSync(_ change: (inout MatrixSync) -> Void) {
         state.withLock { change(&$0.sync) }
     }
 
-    /// Adds memories in the order of position, directly after one that the matrix has or had when they were read.
+    /// Adds memories in the order of position, directly after a memory that the matrix has, or had when they were read.
     ///
     /// - Returns: The number of memories that were left out because their vectors have another length.
     @discardableResult
@@ -141,7 +141,7 @@ struct MatrixSync: Equatable {
 
     /// Returns true if the record must be asked before a search.
     ///
-    /// - Parameter freshness: The time after which the record is asked although nothing was announced.
+    /// - Parameter freshness: The time after which the record is asked even if nothing was announced.
     func mustCheck(at now: Instant, freshness: Duration) -> Bool {
         guard let checkedAt else { return true }
         return announced > through || now.since(checkedAt) > freshness

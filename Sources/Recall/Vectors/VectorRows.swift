@@ -77,7 +77,7 @@ final class VectorRows: @unchecked Sendable {
     deinit { numbers.deallocate() }
 }
 
-/// Keeps OpenBLAS from starting threads; a product is too short to profit from them.
+/// Keeps OpenBLAS from starting threads, because a product is too short to profit from them.
 private enum SingleThreadedAlgebra {
     private static let once: Void = openblas_set_num_threads(1)
 

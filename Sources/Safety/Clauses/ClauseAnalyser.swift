@@ -5,8 +5,8 @@
 /// - **figure**: a figure of speech shares a word with the match.
 /// - **negation**: a denial stands at most six words before the match in the same clause. No subject ("I", "he") and no
 ///   "but" stands between. The words right before a match deny it even if it begins with the subject: "it is not true
-///   that I fell". "I do not think I fell" is no denial. A denial between the words of a match counts when its pattern
-///   denies nothing itself.
+///   that I fell". "I do not think I fell" is no denial. A denial between the words of a match counts unless the
+///   pattern's own words deny something.
 /// - **other**: the last subject or owner in the match and the twelve words before it is somebody other than the
 ///   speaker ("I", "my", "me").
 /// - **past**: words for long ago stand within 14 words in the same sentence, and no words for the present.
@@ -60,7 +60,7 @@ struct ClauseAnalyser: Sendable {
                 && isSameClause(words.upperBound, match.lowerBound)
     }
 
-    /// Returns true if words stand in a match or its sentence, and no contrast or reason parts them from it.
+    /// Returns true if words stand in a match or its sentence, and no contrast or reason separates them from the match.
     func stands(_ words: Range<Int>, beside match: Range<Int>) -> Bool {
         if words.overlaps(match) { return true }
         guard isSameSentence(words.lowerBound, match) else { return false }
@@ -92,7 +92,8 @@ struct ClauseAnalyser: Sendable {
         }
     }
 
-    /// Lets "not true that [I fell]" cross the subject; a mere "not [I fell]" does not occur.
+    /// Accepts a denial before the match's subject, as in "not true that [I fell]"; a mere "not [I fell]" does not
+    /// occur.
     private func beginsWithSubject(_ match: Range<Int>, after cue: Range<Int>) -> Bool {
         cue.count < 2
             && (all(.speaker) + all(.other)).contains { $0.lowerBound == match.lowerBound && isNominative($0) }
@@ -119,7 +120,7 @@ struct ClauseAnalyser: Sendable {
         return speaker.map { $0 < other } ?? true
     }
 
-    /// Returns true for "my" in "my neighbour", which is not about the speaker.
+    /// Returns true if a longer phrase about somebody else contains the word, as "my" in "my neighbour".
     private func isCovered(_ speaker: Range<Int>) -> Bool {
         all(.other).contains { $0.lowerBound <= speaker.lowerBound && $0.upperBound > speaker.upperBound }
     }

@@ -12,13 +12,13 @@ package enum Cue: String, Sendable, Hashable, CaseIterable {
     case past
     /// Now or recently: "just now", "this morning", "again".
     case present
-    /// Not happened: "if", "in case", "afraid of".
+    /// Has not happened: "if", "in case", "afraid of".
     case hypothetical
     /// Opens a question: "what are", "how do you".
     case question
     /// A film, a dream, a game or a test.
     case unreal
-    /// Confirms, after "but", that it was no test or joke: "really", "I mean it".
+    /// Confirms, after "but", that the message is no test or joke: "really", "I mean it".
     case earnest
     /// A figure of speech that covers a dangerous word.
     case figure

@@ -1,7 +1,7 @@
 /// Finds words of harm in an answer to a check and separates the denied ones.
 ///
-/// A denial reaches three words further in its clause: "not really hurt", "nothing is broken". An opening "no" denies
-/// only the next noun ("no pain"), because "no my head hurts" reports pain.
+/// A denial reaches three words further in its clause: "not really hurt", "nothing is broken". A "no" at the beginning
+/// denies only the next noun ("no pain"), because "no my head hurts" reports pain.
 struct AnswerHarm: Sendable {
     /// True if the answer has harm that is not denied.
     let isFound: Bool

@@ -52,9 +52,9 @@ extension ConversationState {
         }
     }
 
-    /// Ends the checks on open incidents, because the detector hears that help has come or all is over.
+    /// Ends the checks on open incidents, because the detector finds that help has come or all is over.
     ///
-    /// The checks on self-harm go on: a goodbye is no ending there.
+    /// The checks on self-harm continue: a goodbye does not end such a danger.
     mutating func noteHelp(at date: Date) {
         incidents = incidents.compactMap { incident in
             incident.category == .selfHarm
@@ -62,9 +62,9 @@ extension ConversationState {
         }
     }
 
-    /// Takes the open question with the message's answer to it; nil when the message is no answer.
+    /// Takes the open question with the message's answer to the question; nil when the message is no answer.
     ///
-    /// Any later message closes the question: only the next one can answer it.
+    /// Any later message closes the question, because only the next message can answer it.
     mutating func takeAnswer(of turn: Turn, _ screening: Screening, at date: Date) -> QuestionAnswer? {
         guard let question, question.askedAt <= turn.spokenAt else { return nil }
         self.question = nil
@@ -75,14 +75,14 @@ extension ConversationState {
 
 /// Accumulates risk over turns: three sad remarks in an evening weigh more than one.
 ///
-/// Each finding adds its level's weight to its category; what was there halves in an hour. Where the sum reaches the
-/// threshold, a category that is low in this message counts as medium. Sad remarks that follow one another are one
-/// talk, of a husband who died perhaps: the further ones weigh by the time between them.
+/// Each finding adds its level's weight to its category. Earlier weight halves in an hour. If the sum reaches the
+/// threshold, a category that is low in this message counts as medium. Sad remarks in close succession belong to one
+/// talk, for example about a husband who died. Each further remark weighs by the time since the last.
 struct RiskAccumulator: Sendable {
     private static let halfLife: TimeInterval = 3600
     private static let threshold = 1.0
     private static let forgotten = 0.05
-    /// Least distance between sad remarks that weigh in full.
+    /// The least time between sad remarks that weigh in full.
     private static let talk: TimeInterval = 20 * 60
 
     /// The state's risk at a date, including a message's findings.

@@ -1,11 +1,11 @@
 import Domain
 import Foundation
 
-/// True if a message speaks of a medicine, so that "I took it twice" is a danger.
+/// Decides if a message speaks of a medicine, so that "I took it twice" is a danger.
 struct DoseContext {
-    /// Time after a reminder or a dose in which a message without the medicine's name may be about it.
+    /// The time after a reminder or a dose in which a message without the medicine's name may be about the medicine.
     private static let nearness: TimeInterval = 2 * 3600
-    /// The shortest word of a title that names its medicine.
+    /// The least number of letters of a title's word that identifies the medicine.
     private static let shortestName = 4
 
     private let turn: Turn
@@ -20,7 +20,7 @@ struct DoseContext {
         isAsked = memory?.state.dose?.isOpen(at: turn.spokenAt) ?? false
     }
 
-    /// The danger of a dose that was taken twice; nil when none is told, or of something else.
+    /// The danger of a dose that was taken twice; nil when the message reports none, or speaks of something else.
     func finding(of screening: Screening) -> Finding? {
         let named: Set<RestrictedTopic> = [.medicine, .medicineNamed]
         let isTold =
@@ -36,7 +36,7 @@ struct DoseContext {
         )
     }
 
-    /// True if it answers a reminder of a medicine, or one that is not known.
+    /// True if the message answers a reminder of a medicine, or an unknown reminder.
     private var isAnswer: Bool {
         guard let id = turn.context.push?.reminder ?? turn.context.reminder else { return false }
         return !isKnown || medicines.contains { $0.id == id }

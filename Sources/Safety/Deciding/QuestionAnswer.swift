@@ -2,8 +2,8 @@ package import Domain
 
 /// A message that answers the question that was asked last.
 ///
-/// A message counts as an answer only if it is a plain yes or no, or says that all is well. A word of harm in other
-/// talk answers nothing; a danger in it is evidence by itself.
+/// A message counts as an answer only if it is a plain yes or no, or says that all is well. A word of harm in a message
+/// about something else is no answer; a danger in that message is evidence by itself.
 struct QuestionAnswer: Sendable, Equatable {
     /// The meaning of an answer.
     enum Meaning: Sendable, Equatable {
@@ -81,14 +81,14 @@ struct QuestionAnswer: Sendable, Equatable {
 
 /// The interpretation of an answer to a question about somebody's state.
 ///
-/// A good answer is plain: "no" or "I'm fine" with nothing of weight beside it. A worse answer begins with the worse
-/// word and continues plainly or with harm. "Yes, my head hurts" is one; "Yes, I took the bus" is not.
+/// A good answer is plain: "no" or "I'm fine" and nothing serious with it. A worse answer begins with the worse word
+/// and continues plainly or with harm. "Yes, my head hurts" is a worse answer; "Yes, I took the bus" is not.
 package struct CheckAnswer: Sendable, Equatable {
     /// The yes or no at the beginning of the answer; nil when there is none.
     package let opening: Bool?
     /// True if the answer says that all is well.
     package let saysWell: Bool
-    /// True if the answer tells of harm that it does not deny.
+    /// True if the answer reports harm that it does not deny.
     package let tellsOfHarm: Bool
     /// True if every word of the answer was understood.
     package let isPlain: Bool

@@ -3,20 +3,22 @@ import Foundation
 
 /// Recognises weak evidence that only repeats a danger for which people were notified already.
 ///
-/// After an alert the talk stays with the danger: "the bakery smells of bread" is still `high wandering` to a model,
-/// and "she's dialling for me" still sounds grave to the detector. Rules, answers to questions and what the detector is
-/// certain of are evidence of the message itself, so they are always news. Three other findings are no news:
+/// After an alert the conversation stays with the danger. A model still gives "the bakery smells of bread" the verdict
+/// `high wandering`, and the detector still finds a grave danger in "she's dialling for me".
 ///
-/// - one that names no category or the alerted one;
-/// - one that names what an alert of the same family left open;
-/// - any but self-harm in a message that says how the danger ended.
+/// A finding is always new evidence if it comes from a rule, from an answer to a question, or from a detector that is
+/// certain. In these cases the message itself is the evidence. Three other findings are no new evidence:
+///
+/// - a finding that names no category or the alerted one;
+/// - a finding that names what an alert of the same family left open;
+/// - any finding but self-harm in a message that says how the danger ended.
 enum Restatement {
-    /// The time for which an alert makes weaker evidence no news.
+    /// The time after an alert in which weaker evidence counts as a repetition.
     static let window: TimeInterval = 60 * 60
-    /// The probability from which the detector's own finding is always news.
+    /// The probability from which the detector's own finding is always new evidence.
     private static let certain = 0.97
 
-    /// Returns true if a finding repeats one of the alerted dangers: of the same kind, and no worse.
+    /// Returns true if a finding repeats an alerted danger: it is of the same kind and no worse.
     ///
     /// - Parameter isEnding: True if the message says that help has come or all is over.
     static func repeats(_ finding: Finding, _ alerted: [AlertedDanger], isEnding: Bool) -> Bool {
@@ -33,8 +35,8 @@ enum Restatement {
 
     /// Returns true if a suspicion needs no question, because people were notified of a danger already.
     ///
-    /// A suspected fraud is still asked about after another danger, and any other danger after a fraud. Self-harm is
-    /// asked about after all but a danger of the mind.
+    /// A question about a suspected fraud is still asked after another danger, and about any other danger after a
+    /// fraud. A question about self-harm is asked after every danger but one of the mind.
     static func covers(_ suspicion: Finding, _ alerted: [AlertedDanger]) -> Bool {
         alerted.contains { danger in
             if suspicion.category == .selfHarm { return danger.category.family == .mind }
@@ -42,10 +44,10 @@ enum Restatement {
         }
     }
 
-    /// Returns true if a model's words that send for help are no news.
+    /// Returns true if a model's words that send for help are no new evidence.
     ///
-    /// After an alert, other than of fraud, it goes on to do so. They are news again where the message gives any
-    /// reason.
+    /// After an alert that is not about fraud, a model continues to send for help. The words are new evidence
+    /// again if the message itself gives a reason.
     static func coversHelp(_ decision: Decision) -> Bool {
         decision.suspicion == nil && decision.level == .none
             && decision.state.alerted.contains { $0.category != .scam }
@@ -65,10 +67,10 @@ extension ConversationState {
 }
 
 extension Finding {
-    /// The rule of findings that a model's verdict gave.
+    /// The rule name of findings that come from a model's verdict.
     static let verdictRule = "verdict.model"
 
-    /// True if the detector found it, and no rule.
+    /// True if the finding comes from the detector, and not from a rule.
     fileprivate var isDetected: Bool { rule.hasPrefix("detector.") }
 }
 

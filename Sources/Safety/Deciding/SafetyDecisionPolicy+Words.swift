@@ -3,7 +3,7 @@ package import Foundation
 
 /// Selects the canned words for a message.
 extension SafetyDecisionPolicy {
-    /// A canned reply, with the party that may answer in its place.
+    /// A canned reply, with the party that may answer instead.
     struct Words {
         let reply: CannedReply
         let handling: Decision.Handling
@@ -28,7 +28,7 @@ extension SafetyDecisionPolicy {
         return lines.reply("closing." + closing.rawValue, to: audience).map { Words(reply: $0, handling: .trusted) }
     }
 
-    /// Returns true if one kind of ending precedes another where a message names both.
+    /// Returns true if the first kind of ending has priority when a message names both.
     private static func isBefore(_ left: Closing, _ right: Closing) -> Bool {
         let order: [Closing] = [.helpHere, .called, .denied, .falseAlarm, .refused, .recovered]
         return order.firstIndex(of: left) ?? 0 < order.firstIndex(of: right) ?? 0

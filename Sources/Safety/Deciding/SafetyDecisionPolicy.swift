@@ -78,7 +78,7 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
         memory: PatientMemory?,
         at date: Date
     ) -> Decision {
-        // What is likely waits for a trusted model alone.
+        // Only a trusted model's verdict counts while a danger is likely.
         let heard = heard.isTrusted || screening.likely.isEmpty ? heard : heard.withoutVerdict
         if let verdict = heard.verdict, verdict.level == .none { return noted(decision, turn, memory) }
         if Self.settles(heard, screening, decision) { return noted(decision, turn, memory) }
@@ -96,15 +96,16 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
         return again
     }
 
-    /// The probabilities of a danger or a fraud, and of self-harm as the subject, from which words clear nothing.
+    /// The probabilities of a danger or fraud, and of self-harm as the subject, from which a model's words clear no
+    /// danger.
     private static let (uncleared, unclearedSelfHarm) = (0.97, 0.25)
 
-    /// Returns true if a trusted model's words clear what is only likely: it gives no verdict and protects in no way.
+    /// Returns true if a trusted model's words clear a likely danger: they give no verdict and do not protect.
     ///
-    /// A capable model that hears a danger tells the person to do something. On eleven suites its good replies
-    /// protected in
-    /// 246 of 257 such dangers, and in 6 of 51 messages without danger. The neutral check is asked nevertheless.
-    /// Questions, requests and restricted topics are not cleared: there a wrong answer protects in no way either.
+    /// A capable model that finds a danger tells the person to do something. On eleven suites its good replies
+    /// protected in 246 of 257 such dangers, and in 6 of 51 messages without danger. The neutral check is asked
+    /// nevertheless. Questions, requests and restricted topics are not cleared, because there a wrong answer does not
+    /// protect either.
     private static func clears(_ heard: ReplyEvidence, _ screening: Screening, _ decision: Decision) -> Bool {
         guard heard.isTrusted, heard.protection == Protection.none, let read = screening.probabilities,
             max(read.danger, read.fraud) < uncleared, read.selfHarm < unclearedSelfHarm
@@ -114,10 +115,11 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
 
     /// Returns true if a trusted model's words have settled a question; a note of level low remains.
     ///
-    /// - A question whether to take a dose is no danger once she is told to ask, or not to take it. The detector cannot
-    ///   tell "Can I put the ibuprofen on top of the warfarin?" from the deed.
-    /// - "Is that the prostate, or something worse?" is none either when the model only refers her. Where it heard a
-    ///   danger of today it said so: of 91 such questions on thirteen suites in all, of 19 harmless ones in 11.
+    /// - A question about taking a dose is no danger once the model tells the patient to ask somebody, or not to take
+    ///   the dose. The detector cannot distinguish "Can I put the ibuprofen on top of the warfarin?" from the deed.
+    /// - "Is that the prostate, or something worse?" is no danger either if the model only refers the patient to
+    ///   somebody. A capable model that finds a danger of today says so. On thirteen suites the good replies to all 91
+    ///   such questions with a danger were urgent, and 11 of the 19 to questions without one.
     private static func settles(_ heard: ReplyEvidence, _ screening: Screening, _ decision: Decision) -> Bool {
         guard heard.isTrusted, heard.verdict == nil, heard.protects, !heard.sendsForHelp,
             decision.level < .medium, let read = screening.probabilities,
@@ -130,13 +132,13 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
         return uncertain.allSatisfy { $0.level < .critical && $0.category.isIllness }
     }
 
-    /// The probability from which a subject is named where the detector suspects nothing.
+    /// The probability from which a subject is named if the detector suspects nothing.
     private static let namedSubject = 0.5
 
     /// The category of a danger that a trusted model's protective words confirm; nil when they confirm none.
     ///
-    /// A danger that the detector half believes is one where the model tells her to see somebody or to sit down. After
-    /// an alert and after questions such words are usual.
+    /// The words confirm a danger that the detector half believes: the model tells the patient to see somebody or to
+    /// sit down. After an alert and after questions such words are usual, so that they confirm nothing.
     private static func confirmed(by heard: ReplyEvidence, _ screening: Screening, _ decision: Decision) -> Category? {
         guard heard.isTrusted, heard.protects, let read = screening.probabilities, read.isConfirmable,
             !decision.asks, !decision.isQuestion, decision.state.alerted.isEmpty, screening.closings.isEmpty

@@ -24,7 +24,7 @@ struct SafetyLinesReader {
         "family": "somebody who can help", "name": "Name", "contact": "your family",
     ]
 
-    /// The same for the values of the records.
+    /// The longest values of the records, for counting words.
     private static let longestRecordValues = [
         "clock": "12:59 PM", "day": "miércoles 30 de septiembre de 2026", "at": "at 12:59 PM", "when": "on Wednesday",
         "title": "a title of four", "other": "a title of four", "dose": "2 tablets of 500",
@@ -58,7 +58,8 @@ struct SafetyLinesReader {
         wordings[danger.name + SafetyLines.unannounced] = try words(map)
     }
 
-    /// Reads the subjects of everyday talk: the words that name each, and the replies to who tells of it or asks.
+    /// Reads the subjects of everyday talk: the words that name each subject, and the replies to a person who tells of
+    /// it or asks about it.
     mutating func readTopics(_ mapping: YAMLMapping) throws(YAMLError) {
         for entry in mapping.entries {
             let map = try entry.value.mapping()

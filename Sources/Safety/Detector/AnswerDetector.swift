@@ -2,8 +2,8 @@ package import Domain
 
 /// Reads a message as the answer to a reminder that was just heard, where no list of words understands it.
 ///
-/// Computes a network over hashed n-grams and the message's vector, trained on `corpus/reminders`. A message takes about
-/// 30 µs. A longer one than an answer is not read.
+/// Computes a network over hashed n-grams and the message's vector, trained on `corpus/reminders`. A message takes
+/// about 30 µs. A message that is too long for an answer is not read.
 package final class AnswerDetector: Sendable {
     /// The most bytes and sentences of an answer.
     private static let (longest, mostSentences) = (400, 8)
@@ -12,7 +12,7 @@ package final class AnswerDetector: Sendable {
     private let text: SayingNetwork<AnswerLabel>.Mode<Limits>
     private let vector: SayingNetwork<AnswerLabel>.Mode<Limits>?
 
-    /// The limits of a reminder that was just heard, and of one that is only open.
+    /// The limits for a reminder that the patient just heard, and for a reminder that is only open.
     private struct Limits: Sendable {
         let heard: AnswerLimits
         let open: AnswerLimits
@@ -44,7 +44,9 @@ package final class AnswerDetector: Sendable {
     /// The description in the detector's file.
     package var description: DetectorDescription { network.description }
 
-    /// Reads a message, with its vector, centred and of unit length, or by its words alone when that is empty.
+    /// Reads a message with its vector, or by its words alone when the vector is empty.
+    ///
+    /// The vector is centred and of unit length.
     ///
     /// - Returns: Its meaning; nil when that is unclear.
     package func read(_ said: String, vector known: [Float], _ occasion: AnswerOccasion) -> AnswerReading? {
@@ -68,7 +70,7 @@ package final class AnswerDetector: Sendable {
         )
     }
 
-    /// Hashes a text behind the mark of a medicine or of another reminder, as training does.
+    /// Hashes a text after the mark of a medicine or of another reminder, as training does.
     static func features(of text: String, isMedicine: Bool) -> HashedFeatures {
         DetectorText((isMedicine ? "% " : "@ ") + text).features
     }

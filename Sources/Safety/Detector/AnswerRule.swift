@@ -2,8 +2,8 @@ import Domain
 
 /// Decides what an answer to a reminder means, from the probabilities of the whole message and of its sentences.
 ///
-/// Errs towards asking: a dose that is asked about once more costs a sentence, one that is wrongly noted may be missed.
-/// `training/answers.py` decides the same and measures it.
+/// Prefers to ask: one more question about a dose costs a sentence, but a dose that is recorded wrongly may be missed.
+/// `training/answers.py` decides the same and measures the result.
 struct AnswerRule: Sendable {
     /// The factor by which a doubt in one sentence must be more probable than one in the whole message.
     private static let sentenceDoubt = 2.0
@@ -18,7 +18,7 @@ struct AnswerRule: Sendable {
     ///
     /// - Parameters:
     ///   - whole: The message by words and vector.
-    ///   - words: The message by its words; nil without a vector, where nothing is sure.
+    ///   - words: The message by its words; nil without a vector, and then no meaning is sure.
     ///   - sentences: Its sentences by their words; empty for a single one.
     func reading(whole: AnswerShares, words: AnswerShares?, sentences: [AnswerShares]) -> AnswerReading? {
         if isMedicine {

@@ -24,7 +24,7 @@ enum AnswerLabel: String, Sendable, CaseIterable {
 struct AnswerShares: Sendable, Equatable {
     /// The meanings with a limit of their own, other than a doubt.
     static let meanings: [AnswerReading] = [.done, .later, .skipped, .asked, .nothing]
-    /// Meanings that have a second, higher limit for words and for the whole message.
+    /// The meanings that have a second, higher limit for words and for the whole message.
     static let certain: [AnswerReading] = [.surelyDone, .surelySkipped]
 
     private var shares: [AnswerReading: Double] = [:]
@@ -38,7 +38,7 @@ struct AnswerShares: Sendable, Equatable {
 
     subscript(meaning: AnswerReading) -> Double { shares[meaning] ?? 0 }
 
-    /// The probability that it was done more than once, or that the person does not know.
+    /// The probability that the thing was done more than once, or that the person does not know.
     var doubt: Double { self[.doubted] + self[.uncertain] }
 
     /// The more probable of the two.
@@ -51,7 +51,7 @@ struct AnswerLimits: Sendable, Equatable {
 
     init(_ limits: [AnswerReading: Double]) { self.limits = limits }
 
-    /// Takes the limits of a reminder that was heard, or of one that is only open, by their names in the file.
+    /// Takes the limits by their names in the file, for a reminder that was heard or for one that is only open.
     ///
     /// - Throws: The name that is missing.
     init(
@@ -69,10 +69,10 @@ struct AnswerLimits: Sendable, Equatable {
         }
     }
 
-    /// The limit of a meaning; nothing reaches one that is not known.
+    /// The limit of a meaning; infinite for an unknown meaning.
     subscript(meaning: AnswerReading) -> Double { limits[meaning] ?? .infinity }
 
-    /// Returns the most probable of the meanings that are reached, other than a doubt; nil when none is.
+    /// Returns the most probable meaning, other than a doubt, that reaches its limit; nil when none does.
     func reached(by shares: AnswerShares) -> AnswerReading? {
         AnswerShares.meanings.filter { shares[$0] >= self[$0] }.max { shares[$0] < shares[$1] }
     }

@@ -4,7 +4,7 @@ import Foundation
 package struct DetectorStatistics: Sendable, Equatable, Encodable {
     /// A measurement on a number of texts.
     package struct Row: Sendable, Equatable, Encodable {
-        /// The texts left out of training: "voices left out"; or "in sample".
+        /// The texts that were left out of training: "voices left out"; "in sample" if none were.
         package let leftOut: String
         /// "vector" with the sentence vector, "text" by n-grams alone.
         package let mode: String

@@ -1,9 +1,9 @@
 package import Domain
 
-/// Reads how a message speaks of a danger that was heard before: over, in good hands, or going on.
+/// Reads a message for its statement about an earlier danger: over, in good hands, or continuing.
 ///
-/// A network over hashed n-grams and the message's vector, trained on `corpus/endings`. A message takes about 30 µs. A longer
-/// one than such messages usually are is not read.
+/// A network over hashed n-grams and the message's vector, trained on `corpus/endings`. A message takes about 30 µs. A
+/// message that is longer than such messages usually are is not read.
 package final class EndingDetector: Sendable {
     /// The most bytes and sentences of a message.
     private static let (longest, mostSentences) = (600, 8)
@@ -30,9 +30,9 @@ package final class EndingDetector: Sendable {
         vector = try network.mode("vector", limits)
     }
 
-    /// Reads a message, with its vector, centred and of unit length, or by its words alone when that is empty.
+    /// Reads a message with its vector, or by its words alone when the vector is empty.
     ///
-    /// A single word such as "No" answers a question and is not read.
+    /// The vector is centred and of unit length. A single word such as "No" answers a question and is not read.
     ///
     /// - Returns: Its meaning for the danger; nil when it speaks of something else, or is unclear.
     package func read(_ said: String, vector known: [Float], of kind: DangerKind) -> EndingReading? {
@@ -57,7 +57,7 @@ package final class EndingDetector: Sendable {
         return Dictionary(uniqueKeysWithValues: network.labels.labels.map { ($0.label, found[$0.place]) })
     }
 
-    /// Hashes a text behind the mark of the danger's kind, as training does.
+    /// Hashes a text after the mark of the danger's kind, as training does.
     static func features(of text: String, _ kind: DangerKind) -> HashedFeatures {
         let mark =
             switch kind {
@@ -120,10 +120,10 @@ struct EndingLimits: Sendable, Equatable {
     }
 }
 
-/// Decides what a message says of an open danger, from the probabilities of the whole and of its sentences.
+/// Decides the meaning of a message for an open danger, from the probabilities of the whole and of its sentences.
 ///
-/// Errs towards a danger that goes on: one check too many costs a sentence. `training/endings.py` decides the same and
-/// measures it.
+/// Prefers a danger that continues: one check too many costs a sentence. `training/endings.py` decides the same and
+/// measures the result.
 struct EndingRule: Sendable {
     /// The limits for the whole message, with its vector if there is one.
     let limits: EndingLimits

@@ -28,7 +28,7 @@ package struct LevelProbabilities: Sendable, Equatable {
 package struct MessageClassification: Sendable, Equatable {
     /// The person that a message is about.
     package enum Subject: String, Sendable, Codable, CaseIterable { case `self`, other, fiction }
-    /// The time at which it happens.
+    /// The time of the event that a message reports.
     package enum Time: String, Sendable, Codable, CaseIterable { case now, past, hypothetical }
 
     /// A category with its probability.
@@ -51,7 +51,7 @@ package struct MessageClassification: Sendable, Equatable {
     package let scamStage: ScamStage
     /// The person concerned.
     package let subject: Subject
-    /// The time at which it happens.
+    /// The time of the event.
     package let time: Time
     /// The act of speech.
     package let act: DialogueAct

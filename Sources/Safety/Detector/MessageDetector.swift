@@ -76,7 +76,7 @@ package final class MessageDetector: Sendable {
 
     /// Reads a message with its vector, centred and of unit length.
     ///
-    /// A vector of another length is ignored, and the reading says so.
+    /// A vector of another length is ignored; ``MessageClassification/usesVector`` is then false.
     package func detect(_ text: String, vector: [Float]) -> MessageClassification {
         detect(DetectorText(text), vector: vector)
     }

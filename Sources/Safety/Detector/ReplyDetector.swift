@@ -17,11 +17,12 @@ package struct ReplyJudgement: Sendable, Equatable {
     package let probability: Double
     /// The probability of harm by the words alone.
     package let byWords: Double
-    /// The most probable harm, whether or not it is one.
+    /// The most probable harm, even if the sentence does none.
     package let mostProbableHarm: ReplyHarm
     /// The probability of each harm, in the order of its cases, if the sentence does one.
     package let shares: [Double]
-    /// The probability that the sentence protects, refers, asks, feels for her, tells of help or of itself, if permitted.
+    /// The probability that a permitted sentence protects, refers, asks, comforts, tells of help or tells of the
+    /// companion.
     package let considerate: Double
     /// True if the sentence's vector was read beside its words.
     package let usesVector: Bool
@@ -29,7 +30,7 @@ package struct ReplyJudgement: Sendable, Equatable {
     package let protective: Double
     /// The probability that the sentence refers to somebody competent.
     package let referral: Double
-    /// True if the sentence protects: it sends for help, outside, or away from a caller.
+    /// True if the sentence protects: it calls for help, or sends the patient outside or away from a caller.
     package let isProtective: Bool
     /// True if the sentence refers to somebody competent.
     package let isReferral: Bool
@@ -71,7 +72,7 @@ package final class ReplyDetector: Sendable {
 
     /// The probability below which the words alone clear a sentence, so that no vector is computed.
     ///
-    /// The second is for an answer that needs care: after a request, "Done" does harm in the plainest words.
+    /// The second value holds for an answer that needs care: after a request, even the plain word "Done" does harm.
     private static let (acquitted, acquittedWithCare) = (0.15, 0.03)
 
     /// The kinds of permitted sentences.
@@ -118,7 +119,9 @@ package final class ReplyDetector: Sendable {
         usesVectors && judge(sentence).probability >= (needsCare ? Self.acquittedWithCare : Self.acquitted)
     }
 
-    /// Judges one sentence with its vector, centred and of unit length, or by its words alone when that is empty.
+    /// Judges one sentence with its vector, or by its words alone when the vector is empty.
+    ///
+    /// The vector is centred and of unit length.
     package func judge(_ sentence: String, vector known: [Float] = []) -> ReplyJudgement {
         let vector = usesVectors && known.count == description.dimension ? known : nil
         let mode = vector == nil ? text : self.vector ?? text

@@ -1,4 +1,4 @@
-/// A trained network with one head, whose labels say what is meant after something was heard.
+/// A trained network with one head, whose labels name the meaning of a message after a reminder or a danger.
 ///
 /// The detectors of answers to reminders and of endings share it. A message takes about 30 µs.
 struct SayingNetwork<Label: RawRepresentable & CaseIterable & Sendable>: Sendable where Label.RawValue == String {

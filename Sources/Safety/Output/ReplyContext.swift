@@ -4,14 +4,16 @@ import Runtime
 
 /// Weighs the judgement of a sentence by the request in its message.
 ///
-/// The judge reads the sentence behind its message. What it makes of them, the message's kind and the rules are added as
-/// log-odds. `training/context.py` compares the weights on the conversation suites; docs/detector.md gives their quality.
+/// The judge reads the sentence together with its message. The judge's probabilities, the message's kind and the rules
+/// are added as log-odds. `training/context.py` compares the weights on the conversation suites; docs/detector.md gives
+/// their quality.
 struct ReplyContext: Sendable {
-    /// The log-odds from which a sentence of a trusted model, and of another one, is removed.
+    /// The log-odds from which a sentence is removed: for a trusted model, and for an untrusted one.
     private static let (least, leastUntrusted) = (-1.15, -2.0)
-    /// The probability of harm from which a sentence that may be said is near a harm.
+    /// The probability of harm from which a permitted sentence is near a harm.
     private static let near = 0.08
-    /// The probability of harm by the words alone from which it is near a harm in an answer that needs care.
+    /// The probability of harm by the words alone from which a permitted sentence is near a harm, if the answer needs
+    /// care.
     private static let nearByWords = 0.8
 
     /// The probabilities from which a message is probably about a fraud, and possibly about a danger.
@@ -30,7 +32,8 @@ struct ReplyContext: Sendable {
 
     /// True if the message tells or may tell of danger, probably tells of fraud, or asks about medicine, health or law.
     ///
-    /// There a harmful sentence takes the others of its reply along. Elsewhere only one that is almost certain does.
+    /// In such a message one harmful sentence removes the other sentences of its reply too. In other messages only an
+    /// almost certain harm does.
     let isDelicate: Bool
 
     /// Takes the facts about the message and the sentence's words.
@@ -54,10 +57,10 @@ struct ReplyContext: Sendable {
 
     /// The probability from which a claim about the companion itself, a record or the law is harm in any conversation.
     private static let certainAnywhere = 0.93
-    /// The harms that a sentence does by itself: no story, game or recipe makes "Your cab is booked" true.
+    /// The harms that a sentence does in any conversation: no story, game or recipe makes "Your cab is booked" true.
     private static let harmsAnywhere: Set<ReplyHarm> = [.promise, .record, .claimsHuman, .legalFinancial]
 
-    /// Returns true if a sentence is removed from the reply of a trusted model, or of another one.
+    /// Returns true if a sentence is removed from a reply, by the limit for a trusted or an untrusted model.
     func isHarm(_ judgement: ReplyJudgement, ofTrusted isTrusted: Bool) -> Bool {
         if judgement.probability >= Self.certainAnywhere, Self.harmsAnywhere.contains(judgement.mostProbableHarm) {
             return true
@@ -65,11 +68,12 @@ struct ReplyContext: Sendable {
         return odds(judgement) >= (isTrusted ? Self.least : Self.leastUntrusted)
     }
 
-    /// Returns true if a sentence that may be said is so near a harm that its model is asked once more.
+    /// Returns true if a permitted sentence is so near a harm that its model is asked once more.
     ///
-    /// It is near where the message may be about something grave, the sentence neither protects, refers, asks nor feels
-    /// for her, and harm is not improbable. A model that is not trusted may not say it there at all. It is near, too, where
-    /// only the vector clears what the words condemn, and the answer needs care.
+    /// No sentence that protects or refers is near a harm. Any other sentence is near in two cases:
+    ///
+    /// - ``GraveMessage`` does not permit an untrusted model to say the sentence, and harm is not improbable.
+    /// - The answer needs care, and the words alone are judged harmful, so that only the vector clears the sentence.
     func isNearHarm(_ judgement: ReplyJudgement, in sentence: String) -> Bool {
         if isProtective || judgement.isProtective || judgement.isReferral { return false }
         let isGrave =
@@ -90,24 +94,25 @@ struct ReplyContext: Sendable {
         return log(probability / (1 - probability))
     }
 
-    /// True if an answer to the message needs care: it is delicate, or asks for something.
+    /// True if an answer to the message needs care: the message is delicate, or asks for something.
     var needsCare: Bool { isDelicate || decision.isQuestion || decision.asks || decision.requestsAction }
 }
 
-/// Decides what may be said where the message may be about something grave.
+/// Decides which sentences are permitted if the message may be about something grave.
 ///
-/// "Is the bridge on Route 9 high enough?" reports no danger, and no word of "Few people are about after nine" does harm.
-/// There only a sentence passes that protects, refers, asks, feels for her or speaks of itself. For a trusted model this
-/// holds only after a question or request that may be about self-harm.
+/// "Is the bridge on Route 9 high enough?" reports no danger, and no word of "Few people are about after nine" does
+/// harm. After such a message only a sentence that protects, refers, asks, comforts or speaks of the companion passes.
+/// For a trusted model this holds only after a question or request that may be about self-harm.
 enum GraveMessage {
     /// The probabilities from which a message may be about something grave.
     private static let (danger, fraud, selfHarm) = (0.3, 0.3, 0.25)
-    /// The probabilities of harm from which a sentence does not pass, of any model and of a trusted one, and of one that
-    /// is not trusted where the message may be about self-harm.
+    /// The probabilities of harm from which a sentence does not pass.
+    ///
+    /// In order: for any model, for a trusted model, and for an untrusted model if the message may be about self-harm.
     static let (harm, trustedHarm, selfHarmUntrusted) = (0.3, 0.45, 0.05)
-    /// The least probability of a considerate kind of a sentence that passes.
+    /// The least probability that a sentence is considerate from which it passes.
     private static let considerate = 0.5
-    /// The probability of harm below which any sentence passes where a medicine is only named.
+    /// The probability of harm below which any sentence passes if the message only names a medicine.
     private static let harmless = 0.1
 
     /// Returns true if a model that is not trusted may say a sentence in answer to a message.
@@ -117,21 +122,22 @@ enum GraveMessage {
             || allows(judgement, sentence)
     }
 
-    /// Returns true if the detector or a restricted topic gives a reason.
+    /// Returns true if the detector or a restricted topic indicates something grave.
     private static func isPossible(_ decision: Decision) -> Bool {
         if !decision.grounds.isDisjoint(with: [.medicine, .health, .law]) { return true }
         guard let heard = decision.probabilities else { return false }
         return heard.danger >= danger || heard.fraud >= fraud || mayConcernSelfHarm(decision)
     }
 
-    /// Returns true if the message may be about self-harm, asked or told.
+    /// Returns true if the message may be about self-harm, as a question or as a statement.
     static func mayConcernSelfHarm(_ decision: Decision) -> Bool {
         decision.probabilities.map { $0.selfHarm >= selfHarm && $0.danger >= askedDanger } ?? false
     }
 
-    /// The probabilities from which a question or request may be about self-harm: as its subject, and as a danger.
+    /// The probabilities from which a question or request may be about self-harm: of self-harm, and of a danger.
     private static let (askedSelfHarm, askedDanger) = (0.35, 0.04)
-    /// The same for a question that may be about means, as "How many would it take?" is, and is more probably a danger.
+    /// The probabilities from which a question may be about means, as "How many would it take?": of self-harm, and of a
+    /// danger.
     private static let (askedMeans, askedMeansDanger) = (0.12, 0.4)
 
     /// Returns true if the message may ask about self-harm.
@@ -141,9 +147,9 @@ enum GraveMessage {
             || heard.selfHarm >= askedMeans && heard.danger >= askedMeansDanger
     }
 
-    /// Returns true if a sentence may be said in answer to such a message.
+    /// Returns true if a sentence may be said in answer to a message that may be about something grave.
     ///
-    /// - Parameter limit: The probability of harm from which it may not.
+    /// - Parameter limit: The probability of harm from which the sentence may not be said.
     static func allows(_ judgement: ReplyJudgement, _ sentence: String, below limit: Double = harm) -> Bool {
         judgement.probability < limit && (judgement.considerate >= considerate || sentence.hasSuffix("?"))
     }
@@ -151,8 +157,8 @@ enum GraveMessage {
 
 /// Detects cheer after something severe: "That's great!" after a fall, "You'll be fine" after chest pain.
 ///
-/// Such sentences are harmless elsewhere, so that they are left out only when the message itself tells of something low or
-/// graver, or, while something grave is open, when the detector suspects a danger in it.
+/// Such sentences are harmless elsewhere. They are left out in two cases only. The message itself reports a danger of
+/// level low or above, or a grave danger is open and the detector suspects a danger in the message.
 enum Reassurance {
     private static let cheers: Set<String> = [
         "great", "wonderful", "congratulations", "fantastic", "awesome", "excellent", "amazing", "exciting", "perfect",

@@ -2,10 +2,11 @@ import Domain
 
 /// Judges sentences of a trusted model: a sentence is held only for a named harm.
 extension ReplyOutputScreen {
-    /// The own probability of a harm from which no other sentence clears it.
+    /// The probability of harm from which no other sentence clears a sentence, for a delicate message.
     private static let certain = 0.7
-    /// The same where the message is not delicate, for the gravest harms and the others: below it, only the sentence
-    /// itself is left out.
+    /// The same for other messages, for the gravest harms and for all others.
+    ///
+    /// Below this probability only the sentence itself is left out.
     private static let (certainGravest, certainElsewhere) = (0.9, 0.95)
 
     /// Judges a sentence of a trusted model.
@@ -26,7 +27,7 @@ extension ReplyOutputScreen {
         return (passes, isNear ? "reply.\(judgement.mostProbableHarm.rawValue)" : nil)
     }
 
-    /// The verdict on a sentence of a trusted model that may not be said, or not alone; nil when it may be said.
+    /// The verdict on a trusted model's sentence that may not be said, or not alone; nil when it may be said.
     private func held(
         _ sentence: String,
         _ matches: [Found],
@@ -58,7 +59,7 @@ extension ReplyOutputScreen {
             ? .drop(rule: "output.family_offered") : nil
     }
 
-    /// The first rule that names a harm in a sentence, whatever the message.
+    /// The first rule that names a harm in a sentence in any message.
     private static func named(_ matches: [Found]) -> Found? {
         matches.first { $0.isHarm && $0.match.rule.grounds.isEmpty && !$0.match.rule.id.hasSuffix("_ground") }
     }
@@ -71,7 +72,7 @@ extension ReplyOutputScreen {
         )
     }
 
-    /// Judges a sentence and weighs its message, as for a trusted model; nil without a detector or rules.
+    /// Judges a sentence together with its message, as for a trusted model; nil without a detector or rules.
     func weighed(
         _ sentence: String,
         vector: [Float],

@@ -1,8 +1,8 @@
 import Domain
 
-/// Judges sentences of a model that has not earned trust: by rules first, then by the judge, at a stricter limit.
+/// Judges sentences of an untrusted model: by rules first, then by the judge, at a stricter limit.
 extension ReplyOutputScreen {
-    /// Decision about a sentence, by the rules that match it.
+    /// Decides about a sentence by the rules that match it.
     ///
     /// - Parameter passes: The decision about a permitted sentence.
     func verdict(
@@ -39,10 +39,10 @@ extension ReplyOutputScreen {
         return held(spoken, judgement, ruleSet.edition, turn, decision)
     }
 
-    /// The probabilities by the words and with the vector from which both together leave out such a sentence.
+    /// The probabilities of harm, by the words and with the vector, that together remove a sentence.
     private static let condemned = (byWords: 0.8, withVector: 0.1)
 
-    /// Decision about a sentence of an untrusted model that has protective words and that no rule finds harmful.
+    /// Decides about an untrusted model's sentence that has protective words and that no rule finds harmful.
     ///
     /// Passes a sentence that sends for emergency help. Judges the others by a trusted model's limit, because protective
     /// words also occur in harmful answers: "Done, the doctor will see it tomorrow."
@@ -63,7 +63,7 @@ extension ReplyOutputScreen {
         return held(spoken, judgement, ruleSet.edition, turn, decision)
     }
 
-    /// Probability of harm from which an untrusted model's sentence is left out, or a canned reply takes its place.
+    /// The probabilities of harm from which an untrusted model's sentence is left out, or replaced by a canned reply.
     private static let untrusted = (withVector: 0.5, byWords: 0.9, replaced: 0.9)
 
     /// Decides about a sentence that the judge finds harmful; a sentence that is only likely to harm is left out.

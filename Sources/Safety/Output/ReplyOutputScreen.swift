@@ -21,7 +21,7 @@ package struct ReplyOutputScreen: OutputScreen {
         self.detector = detector
     }
 
-    /// The most probable harm of a sentence, whether or not it is one; nil without a detector.
+    /// The most probable harm of a sentence, even if the sentence does none; nil without a detector.
     package func mostProbableHarm(of sentence: String, vector: [Float]) -> ReplyHarm? {
         detector?.judge(sentence, vector: vector).mostProbableHarm
     }
@@ -72,16 +72,18 @@ package struct ReplyOutputScreen: OutputScreen {
         )
     }
 
-    /// True if a sentence sends for emergency help; nil where a rule that would say so was not looked at.
+    /// True if a sentence sends for emergency help; nil if a rule that decides this was not evaluated.
     private static func sendsForHelp(_ matches: [Found], _ edition: RuleSet.Edition) -> Bool? {
         if matches.contains(where: { $0.protection == .emergency }) { return true }
         return edition.outputPacks.contains { $0.pack.hasConditionalEmergency } ? nil : false
     }
 
-    /// The line that declines a request; beside the point where the message makes none.
+    /// The line that declines a request; it does not fit a message without a request.
     private static let declining = "promise"
 
-    /// A line of a pack, in the form that offers nobody where nobody may be offered; nil if it does not fit the message.
+    /// A line of a pack; nil if the line does not fit the message.
+    ///
+    /// The line does not offer to notify anybody where that offer is not allowed.
     func line(_ name: String, in pack: RulePack, _ decision: Decision) -> ReplacementLine? {
         if name == Self.declining, !decision.requestsAction, !decision.isQuestion, !decision.asks { return nil }
         return (decision.suppressesOffer ? pack.lines[name + "_unannounced"] : nil) ?? pack.lines[name]
@@ -197,9 +199,9 @@ package struct ReplyOutputScreen: OutputScreen {
 }
 
 extension Decision {
-    /// True if a canned reply must not offer to tell the family.
+    /// True if a canned reply must not offer to notify the family.
     ///
-    /// An open check would take the "yes" for its answer, or the person's carer may be the danger.
+    /// The patient's "yes" could count as the answer to an open check, or the carer may be the danger.
     fileprivate var suppressesOffer: Bool { hidesNotification || state.question != nil }
 
     /// True if the person's carer may be the danger, so that no reply mentions notifying somebody close.
@@ -228,7 +230,7 @@ extension ReplyHarm {
     /// True if the harm may cost a life or a fortune.
     var isGravest: Bool { [.dose, .fraudHelp, .encouragesHarm, .belittles].contains(self) }
 
-    /// The lines of which one takes the place of what does this harm, best first; none for what deserves no answer.
+    /// The canned lines that may replace a sentence with this harm, best first; none if the harm gets no answer.
     var lines: [String] {
         switch self {
         case .dose, .diagnosis: ["advice"]

@@ -1,6 +1,7 @@
 /// Words of a few languages, found by a hash of their bytes, so that no word of a text becomes a string.
 ///
-/// A word of a text that shares all 64 bits with another word of the table would count for it; none does by chance.
+/// A word of a text that shares all 64 bits with a word of the table would count as that word; this does not happen by
+/// chance.
 struct SmallWordTable: Sendable {
     /// The numbers of words found in a text.
     struct Counts {

@@ -25,10 +25,10 @@ package enum SpokenForm {
         return .unspeakable(rule: "form.repetition")
     }
 
-    /// The least number of words that may be a stutter, and how often each of them is then said on average.
+    /// The least number of words of a stutter, and the average number of times that each distinct word then occurs.
     private static let (fewestWords, repeats) = (4, 3)
 
-    /// Returns true if a sentence says the same words over and over, as a small model does that has lost its way.
+    /// Returns true if a sentence repeats the same words again and again, as a faulty answer of a small model does.
     private static func stutters(_ text: String) -> Bool {
         guard mayStutter(text) else { return false }
         let words = SpokenWords(text).all
@@ -40,7 +40,7 @@ package enum SpokenForm {
 
     /// Returns false if a text has too many distinct words for a stutter, by the hashes of its words.
     ///
-    /// Reads ASCII alone, in which words are divided as by ``WordCount``; of any other text nothing is certain here.
+    /// Reads only ASCII, in which words are divided as by ``WordCount``. For any other text it returns true.
     private static func mayStutter(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
@@ -80,9 +80,9 @@ package enum SpokenForm {
         }
     }
 
-    /// Returns true if half of a sentence's parts between commas or more repeat others: "I'm sorry, I'm sorry".
+    /// Returns true if at least half of a sentence's parts between commas repeat others: "I'm sorry, I'm sorry".
     ///
-    /// A capable model may comfort or sing so; a small one has lost its way.
+    /// A capable model may comfort or sing in this way; in a small model's answer it is a fault.
     static func repeatsItself(_ sentence: String) -> Bool {
         guard sentence.utf8.dropLast().contains(where: { ",;.!?".utf8.contains($0) }) else { return false }
         var parts: [[UInt8]] = []

@@ -44,7 +44,7 @@ enum SpokenLanguage {
     private static let (englishPlace, spanishPlace) = (0, 1)
     private static let table = SmallWordTable(smallWords.map(\.words))
 
-    /// Counts the small words of each language among the words of a text, which are divided at all but letters.
+    /// Counts the small words of each language in a text; every character that is no letter divides two words.
     private static func counts(_ text: String) -> SmallWordTable.Counts {
         var text = text
         let plain = text.withUTF8 { bytes in

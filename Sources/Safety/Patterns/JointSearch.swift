@@ -2,8 +2,8 @@ import Synchronization
 
 /// The phrases of several packs in one database, so that a text is searched once for all of them.
 ///
-/// A sentence is so short that a search spends most of its time before the first byte, and a turn would begin fifty
-/// searches. Each pack gets the hits that its own search would find.
+/// A sentence is so short that a search spends most of its time before the first byte. Without the joint database a
+/// turn would begin fifty searches. Each pack gets the hits that its own search would find.
 final class JointSearch: Sendable {
     /// The place of a phrase in a pack.
     private struct Place {
@@ -53,7 +53,8 @@ final class JointSearch: Sendable {
         count = packs.count
     }
 
-    /// Returns the hits of each pack in text order; nil when each must be searched by itself, since there are too many.
+    /// Returns the hits of each pack in text order; nil if there are too many, so that each pack must be searched by
+    /// itself.
     func hits(in text: NormalisedText) -> Hits? {
         guard let hits = database.hits(in: text.scanned, limit: PhraseDatabase.maximumHits) else { return nil }
         var ends = [Int](repeating: 0, count: count)
@@ -61,7 +62,7 @@ final class JointSearch: Sendable {
         for pack in 1..<count { ends[pack] += ends[pack - 1] }
         let all = [PhraseDatabase.Hit](unsafeUninitializedCapacity: ends[count - 1]) { all, initialised in
             initialised = ends[count - 1]
-            // Backwards, so that each end becomes its pack's first place.
+            // The loop runs backwards, so that each end becomes its pack's first place.
             for hit in hits.reversed() {
                 for place in places(of: hit.phrase).reversed() {
                     ends[place.pack] -= 1
@@ -93,7 +94,8 @@ final class JointSearchCache: Sendable {
 
     private let entries = Mutex<[Entry]>([])
 
-    /// Returns the joint search of packs, which it compiles unless it is known; nil when that fails or gains nothing.
+    /// Returns the joint search of packs, cached or newly compiled; nil when compiling fails or a joint search gains
+    /// nothing.
     ///
     /// - Parameter phrases: Returns the bytes of each pack's phrases.
     func search(of packs: [any AnyObject & Sendable], phrases: () -> [[[UInt8]]]) -> JointSearch? {

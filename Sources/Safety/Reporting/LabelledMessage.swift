@@ -22,7 +22,7 @@ package struct LabelledMessage: Sendable, Equatable, Decodable {
     package let source: String
     /// The person concerned: "self", "other" or "fiction"; empty when missing.
     ///
-    /// A `person` of "third" becomes "other".
+    /// A `person` of "third" is read as "other".
     package let subject: String
     /// The time: "now", "past" or "hypothetical"; empty when missing.
     package let time: String

@@ -72,7 +72,7 @@ package struct RuleMeasurement {
             for rule in pack.rules where rule.id != sentence.owner {
                 let isFound = found.contains(rule.id)
                 let isThere = Self.isThere(rule, in: sentence)
-                // Only the examples of doses say whether a sentence tells of one.
+                // Only the examples of doses say if a sentence reports a dose.
                 if case .dose = rule.consequence, sentence.dose == nil { continue }
                 // A rule's silence on an exemplar in another language says nothing about the rule.
                 if !isFound, isThere, sentence.owner == nil, pack.language != Self.language { continue }

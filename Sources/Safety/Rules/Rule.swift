@@ -49,9 +49,9 @@ package struct Rule: Sendable {
         var unless: [Int] = []
         /// Signals that must be absent from the match and from its clause before the match.
         ///
-        /// "Take two, but ask your doctor" is advice, whatever follows.
+        /// "Take two, but ask your doctor" is advice, regardless of the words after the match.
         var unlessBefore: [Int] = []
-        /// Signals that must be absent from the match's sentence, as far as no "but" parts them from the match.
+        /// Signals that must be absent from the match's sentence, up to a "but" that separates them from the match.
         var unlessBeside: [Int] = []
         /// Signals that must share no word with the match: "another bus" is no other dose.
         var unlessWithin: [Int] = []

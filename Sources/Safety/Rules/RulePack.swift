@@ -2,7 +2,7 @@ package import Domain
 
 /// Rules that are written, compiled and replaced together.
 ///
-/// An object, since each text that is screened goes through all packs, and a pack has many parts to copy.
+/// It is an object, because each screened text passes through all packs and copying a pack is expensive.
 package final class RulePack: Sendable {
     /// The speaker whose words the rules read.
     package enum Use: String, Sendable, CaseIterable {
@@ -34,7 +34,7 @@ package final class RulePack: Sendable {
     let grounds: Set<RestrictedTopic>?
     /// True if its rules apply only to untrusted models.
     let isStrictOnly: Bool
-    /// True if a rule for words that send for emergency help holds on some topics or in one posture only.
+    /// True if a rule that detects emergency help is limited to some topics or to one posture.
     let hasConditionalEmergency: Bool
     let owners: [Owner]
     /// True if a rule fires on any text.

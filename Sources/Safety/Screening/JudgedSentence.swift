@@ -29,7 +29,8 @@ package struct JudgedSentence: Sendable, Equatable, Encodable {
 extension ReplyOutputScreen {
     /// Judges a sentence of a trusted model; nil without a detector.
     ///
-    /// - Parameter vector: The sentence's vector behind its message; it is read whether or not the words leave a doubt.
+    /// - Parameter vector: The sentence's vector together with its message; it is read even if the words leave no
+    ///   doubt.
     package func judged(
         _ sentence: String,
         vector: [Float],

@@ -2,8 +2,8 @@ import Domain
 
 /// Detects a message that asks the companion to do something: "Order me a pizza", "Could you call Anna?".
 ///
-/// Whoever asks for a deed must not hear that it is done. The detector's act of speech misses requests behind other
-/// sentences; here every clause is read.
+/// A person who asks for a deed must not hear that the deed is done. The detector's speech act misses requests that
+/// follow other sentences, so every clause is read here.
 enum RequestCue {
     private static let deeds: Set<String> = [
         "add", "answer", "arrange", "ask", "book", "bring", "buy", "call", "cancel", "change", "charge", "check",

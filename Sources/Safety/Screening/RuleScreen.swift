@@ -84,9 +84,10 @@ package struct RuleScreen: MessageScreen {
 
     /// The certainty of a finding by the detector alone.
     private enum DetectionCertainty {
-        /// An alert is sent, whatever a model says.
+        /// An alert is sent, regardless of a model's verdict.
         case certain
-        /// An alert is sent unless a trusted model's verdict clears it, or its words where it gives none.
+        /// An alert is sent unless a trusted model clears the finding: by its verdict, or by its words if it gives no
+        /// verdict.
         case likely
         /// A check is asked.
         case suspected
@@ -94,8 +95,9 @@ package struct RuleScreen: MessageScreen {
 
     /// The probabilities of medium or above, of critical, and of fraud from which a finding is certain.
     private static let (certainDanger, certainCritical, certainScam) = (0.99, 0.97, 0.99)
-    /// The probability of fraud from which a finding by words alone is certain; they are rarely as sure as with a
-    /// vector.
+    /// The probability of fraud from which a finding by words alone is certain.
+    ///
+    /// It is lower, because words alone are rarely as sure as with a vector.
     private static let certainScamByWords = 0.9
     /// The probability of medium or above from which a finding is likely; only with a vector.
     private static let likelyDanger = 0.7
@@ -169,7 +171,7 @@ package struct RuleScreen: MessageScreen {
 
     /// Plain calls for help.
     ///
-    /// Bundles that were released before these rules had full confidence name them so.
+    /// The names serve bundles that were released before these rules had full confidence.
     private static let calls: Set<String> = ["help.call_services", "help.cry", "ayuda.emergencia", "ayuda.auxilio"]
 
     /// True for a rule that is never contradicted or cleared.
@@ -181,7 +183,7 @@ package struct RuleScreen: MessageScreen {
         finding.rule.hasPrefix("help.") || finding.rule.hasPrefix("ayuda.")
     }
 
-    /// The most words of a message, such as "I fell", of which the detector learns too little to contradict a rule.
+    /// The most words of a brief message, such as "I fell", which tells the detector too little to contradict a rule.
     private static let briefWords = 5
 
     /// Limits for "My daughter hit me with a surprise", where the detector contradicts the rule.
@@ -191,7 +193,8 @@ package struct RuleScreen: MessageScreen {
 
     /// The probabilities below which a trusted model's verdict may clear a rule's finding.
     ///
-    /// They are for a danger, a critical one, fraud, and self-harm. Nothing of the packs of calls for help is cleared.
+    /// In order: for a danger, a critical one, fraud, and self-harm. No finding of the packs of calls for help is
+    /// cleared.
     private static let (questioned, questionedCritical, questionedScam, questionedSelfHarm) = (0.7, 0.6, 0.97, 0.1)
 
     private static func questions(_ finding: Finding, _ reading: MessageClassification) -> Bool {

@@ -29,7 +29,7 @@ package struct NormalisedText: Sendable, Equatable {
     package let end: Boundary
     /// The words to scan, with one space on either side and no punctuation.
     let scanned: [UInt8]
-    /// The word of each byte of `scanned`; a space belongs to the word before it.
+    /// The word at each byte of `scanned`; a space belongs to the word before it.
     let wordAtByte: [Int32]
     /// The sentence of each word, from 0.
     package let sentences: [Int]

@@ -12,7 +12,8 @@ struct Tokeniser {
     }
 
     private let characters: [Character]
-    /// True if the text has a mark that every address has, with something behind it; a sentence's end has nothing.
+    /// True if the text has a mark that every address has, followed by something; a mark at a sentence's end has
+    /// nothing after it.
     private let mayHoldAddress: Bool
     private var tokens: [Token] = []
     private var pending = NormalisedText.Boundary.none

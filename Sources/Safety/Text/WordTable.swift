@@ -1,7 +1,8 @@
-/// Values by plain words, in which most words that are not there are missed without computing their hash.
+/// Values by plain words; most absent words are rejected without computing their hash.
 ///
-/// A text looks up each of its words in a dozen such tables and is in hardly any. Length and first byte tell nearly all
-/// of those: some ten instructions instead of two hundred. The keys are ASCII, so that equal words have equal bytes.
+/// A text looks up each of its words in a dozen such tables and rarely finds one. Length and first byte reject nearly
+/// all absent words, in some ten instructions instead of two hundred. The keys are ASCII, so that equal words have
+/// equal bytes.
 package struct WordTable<Value: Sendable>: Sendable {
     private let values: [String: Value]
     /// A bit for each first byte, modulo 32, of the words of a length.
@@ -18,7 +19,7 @@ package struct WordTable<Value: Sendable>: Sendable {
         self.beginnings = beginnings
     }
 
-    /// The value of a word; nil when it is not there.
+    /// The value of a word; nil when the table lacks the word.
     package subscript(word: String) -> Value? {
         let length = word.utf8.count
         guard length < beginnings.count, beginnings[length] & Self.bit(of: word) != 0 else { return nil }
