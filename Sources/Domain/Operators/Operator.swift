@@ -64,7 +64,7 @@ package struct Operator: Sendable, Equatable {
         self.userRole = userRole
     }
 
-    /// The operator who a user is, under the same identity; nil for a role that the console does not know.
+    /// Makes the operator of a user account, under the same identity; nil for a role that the console does not know.
     package init?(_ user: User) {
         guard let role = user.role.atConsole else { return nil }
         self.init(

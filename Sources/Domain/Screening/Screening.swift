@@ -142,7 +142,7 @@ package struct Screening: Sendable, Equatable {
     /// The most severe level of all findings.
     package var level: Level { findings.first?.level ?? .none }
 
-    /// True if the words of a reply may confirm or settle what the screens only half believe.
+    /// True if the words of a reply may confirm or settle a finding of which the screens are not sure.
     package var mayBeSettled: Bool {
         probabilities?.isConfirmable == true || doses.contains(.considered) || !suspicions.isEmpty
     }

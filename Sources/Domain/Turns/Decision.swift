@@ -89,7 +89,7 @@ package struct Decision: Sendable, Equatable {
     package var requestsAction: Bool
     /// The detector's probabilities for the message; nil when it did not run.
     package var probabilities: MessageProbabilities?
-    /// The records' answer to a question about something that they do not hold; nil for every other message.
+    /// The reply that the records do not hold what the message asks about; nil for every other message.
     ///
     /// A trusted model may answer instead with words that refer, ask, or speak of itself.
     package var unknownRecord: CannedReply?
