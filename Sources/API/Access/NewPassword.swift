@@ -4,10 +4,10 @@ import Domain
 /// A password that somebody chooses.
 struct NewPassword: Sendable {
     static let lengths = 12...128
-    /// Least bits by which a password must be hard to guess: a thousand million tries, a year of a core.
+    /// Least difficulty of guessing a password, in bits: a thousand million tries, which take one core a year.
     static let leastBits = 30.0
 
-    /// Bits of a password that is called hard: 30,000 times as many tries.
+    /// Difficulty in bits from which a password is called hard: 30,000 times as many tries.
     private static let amplyBits = 45.0
 
     /// The password.
