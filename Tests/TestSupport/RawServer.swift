@@ -34,7 +34,7 @@ package final class RawServer: Sendable {
     /// Number of connections that were accepted so far.
     package var accepted: Int { count.load(ordering: .relaxed) }
 
-    /// Refuses new connections from now on; those there are go on.
+    /// Refuses new connections from now on; existing ones continue.
     package func stopListening() {
         shutdown(listener, Int32(SHUT_RDWR))
     }

@@ -149,10 +149,10 @@ extension Migration {
             """
     )
 
-    /// Adds when a patient's telephone last reported that it spoke a reminder.
+    /// Adds the time when a patient's telephone last reported that it spoke a reminder.
     ///
-    /// A missed dose is more serious if a telephone that reports what it speaks did not report it. The release before
-    /// this one does not write the time.
+    /// A missed dose is more serious if the telephone reports spoken reminders and did not report this one. The release
+    /// before this one does not write the time.
     static let reports = Migration(
         version: 39,
         name: "reports",

@@ -63,8 +63,8 @@ enum UserStatements {
         """
     )
 
-    /// Waits for a change in progress and dates the user's last change anew, so that a later change knows an outdated
-    /// time.
+    /// Waits for a change in progress and renews the time of the user's last change, so that a later change with an
+    /// older known time fails.
     static let outdate = Statement(
         "user_outdate",
         [.uuid, .text],

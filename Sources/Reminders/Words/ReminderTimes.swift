@@ -76,7 +76,7 @@ struct ReminderTimes {
         return times
     }
 
-    /// The times of meals whose own times were said, less or more what is counted from them.
+    /// The times of meals whose own times were said, plus or minus the minutes that are counted from them.
     private func timesOfMeals(_ eaten: [SaidClock]) throws(ReminderQuestion) -> [TimeOfDay] {
         guard clocks.isEmpty, !meals.isEmpty, eaten.count == meals.count else { throw .time }
         return try zip(meals, eaten).map { meal, clock throws(ReminderQuestion) in
@@ -94,7 +94,8 @@ struct ReminderTimes {
         return inOrder
     }
 
-    /// The only way in which the times are in order from five in the morning on; nil when there is none or another.
+    /// The only way in which the times are in order from five in the morning on; nil when there is no way or more than
+    /// one.
     private var inOrder: [TimeOfDay]? {
         var ways: [[TimeOfDay]] = [[]]
         for clock in clocks {
@@ -167,7 +168,7 @@ struct ReminderTimes {
         return times.reversed()
     }
 
-    /// The first time of a day that counts on from it; nil where none does.
+    /// The first time of a day, from which the other times count; nil when there is none.
     var firstOfHours: TimeOfDay? {
         guard clocks.count == 1 else { return nil }
         return try? time(clocks[0], in: parts.first)
