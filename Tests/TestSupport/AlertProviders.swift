@@ -252,7 +252,7 @@ extension AlertProviders {
         return abs(kept - Double(seconds)) < 60 ? seconds : nil
     }
 
-    /// The fields of a push with what it shows; nil when it neither shows itself whole nor is silent throughout.
+    /// The fields of a push with its visible content; nil when it is neither completely visible nor completely silent.
     private static func shown(
         _ message: [String: Any],
         _ data: [String: String],

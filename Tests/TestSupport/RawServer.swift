@@ -56,7 +56,7 @@ package final class RawServer: Sendable {
     }
 }
 
-/// Holds a server's script until the test lets it go on.
+/// Makes a server's script wait until the test opens the gate.
 package final class RawServerGate: Sendable {
     private let signal = DispatchSemaphore(value: 0)
 

@@ -131,9 +131,9 @@ package struct TokenClaims: Sendable {
 
     /// Refuses a token that names no sign-in within a time.
     ///
-    /// The time of the sign-in is `auth_time` (OpenID Connect Core, section 2), which Firebase sets, or else the newest
-    /// time in the `amr` that Supabase lists. A renewed token keeps the time of its sign-in; `iat` is therefore not
-    /// used.
+    /// The time of the sign-in is `auth_time` (OpenID Connect Core, section 2), which Firebase sets. Without it, the
+    /// time is the newest in the `amr` that Supabase lists. A renewed token keeps the time of its sign-in; `iat` is
+    /// therefore not used.
     func check(signedInWithin longest: Duration, at date: Date) throws(TokenFault) {
         let methods = json["amr"]?.array?.compactMap { $0["timestamp"]?.number } ?? []
         guard let time = try seconds("auth_time") ?? methods.max() else { throw .missing(claim: "auth_time") }

@@ -14,7 +14,7 @@ struct NewPassword: Sendable {
     let text: String
     /// The member of the body that holds it.
     let member: String
-    /// Words that are easy to guess for whoever knows the account.
+    /// Words that are easy to guess for a person who knows the account.
     let words: [String]
 
     /// Takes a password of the right length.

@@ -147,7 +147,7 @@ package struct Screening: Sendable, Equatable {
         probabilities?.isConfirmable == true || doses.contains(.considered) || !suspicions.isEmpty
     }
 
-    /// True if the message tells of a scam, at any level above none.
+    /// True if the message reports a scam, at any level above none.
     package var isScam: Bool { findings.contains { $0.category == .scam && $0.level > .none } }
 
     /// Combines two screenings; the act and the kind of fraud come from the other if it knows them.

@@ -74,7 +74,7 @@ package struct Decision: Sendable, Equatable {
     package var tail: CannedReply?
     /// A danger that the detector suspects; it has no effect without more evidence.
     package var suspicion: Finding?
-    /// True if the message tells of a scam.
+    /// True if the message reports a scam.
     package var reportsScam: Bool
     package var state: ConversationState
     /// The languages that the reply may use, the patient's and the message's: "en", "es"; empty allows any.

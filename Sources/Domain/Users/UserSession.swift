@@ -74,7 +74,7 @@ package struct PasswordAttempt: Sendable, Equatable {
     }
 }
 
-/// The session that goes on after a new password.
+/// The session that continues after a new password.
 package enum SessionAfterPassword: Sendable {
     /// A new one with its first refresh token, as ``UserRecords/open(_:refresh:audit:by:)`` opens it.
     case opened(UserSession, refresh: (digest: String, expiresAt: Date), audit: AuditEntry)

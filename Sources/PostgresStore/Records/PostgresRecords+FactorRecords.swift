@@ -164,7 +164,9 @@ private enum FactorStatements {
         """
     )
 
-    /// Leaves out the digests of a factor that the previous release activated, because they are of other codes.
+    /// Notes that the back-up codes are shown again, if every one of them is unused.
+    ///
+    /// A factor that the previous release activated has digests of other codes, which do not match.
     static let showAgain = Statement(
         "factor_show_again",
         [.uuid, .uuid, .int8, .textArray, .uuid] + AuditStatements.types,

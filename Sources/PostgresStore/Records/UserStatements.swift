@@ -63,8 +63,9 @@ enum UserStatements {
         """
     )
 
-    /// Waits for a change in progress and renews the time of the user's last change, so that a later change with an
-    /// older known time fails.
+    /// Waits for a change in progress and renews the time of the user's last change.
+    ///
+    /// A later change that knows only the older time then fails.
     static let outdate = Statement(
         "user_outdate",
         [.uuid, .text],
@@ -139,8 +140,8 @@ enum UserStatements {
 
     /// Takes back an attempt of a streak.
     ///
-    /// One that is refused for a time begins alone and is checked within that time. So the count without this attempt
-    /// is one after which nobody waits, or the one before which this attempt was let in.
+    /// An attempt that causes a wait begins alone and is checked within that wait. The count without this attempt is
+    /// therefore one that causes no wait, or the count at which this attempt was admitted.
     static let giveBack = Statement(
         "user_give_back_attempt",
         [.text, .uuid],

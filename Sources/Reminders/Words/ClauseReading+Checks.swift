@@ -59,7 +59,7 @@ extension ClauseReading {
         }
     }
 
-    /// True if a clause tells of what is over, or only of somebody's age.
+    /// True if a clause reports something past, or only somebody's age.
     func isOver(_ place: Int) -> Bool {
         let clause = clauses[place]
         guard !clause.found.contains(where: { $0.marks.contains(.request) || $0.marks.contains(.telling) }) else {
@@ -83,7 +83,7 @@ extension ClauseReading {
         return said.first.map { vocabulary.tellers.contains($0) } ?? false
     }
 
-    /// True if a clause tells of something that has its own time.
+    /// True if a clause describes an event that has its own time.
     func isEvent(_ place: Int) -> Bool {
         let said = clauses[place].left.map { words.tokens[$0].text }
         return clauses[place].found.contains { $0.marks.contains(.wish) }

@@ -38,7 +38,7 @@ extension GatheredReading {
         return times.with(parts)
     }
 
-    /// The clauses that ask to be reminded a day ahead; nil when none does.
+    /// The clause that names the time of a reminder on an earlier day; nil when none does.
     var aheadPlaces: [Int]? {
         let ahead = clauses.indices.first { place in
             roles[place] != .aside

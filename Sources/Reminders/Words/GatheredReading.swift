@@ -73,7 +73,7 @@ struct GatheredReading {
             && timed.allSatisfy { roles[$0] != .told || !isTale($0) || reading.hasDuty($0) || isContrast($0) }
     }
 
-    /// True if a clause has a subject of its own, so that it tells of something.
+    /// True if a clause has a subject of its own, so that it describes something.
     func isTale(_ place: Int) -> Bool {
         clauses[place].left.contains { word in
             let said = words.tokens[word]

@@ -168,7 +168,7 @@ struct ReminderTimes {
         return times.reversed()
     }
 
-    /// The first time of a day, from which the other times count; nil when there is none.
+    /// The time of day from which hourly times count; nil unless exactly one is said and known.
     var firstOfHours: TimeOfDay? {
         guard clocks.count == 1 else { return nil }
         return try? time(clocks[0], in: parts.first)
@@ -191,7 +191,7 @@ struct ReminderTimes {
         let known = said != nil || (8...12).contains(event.hour) ? halves : halves.map { $0 + 720 }
         for minute in known {
             let found = [time.minuteOfDay, time.minuteOfDay + 720].filter { $0 <= minute && minute - $0 < 720 }
-            // Nobody is told in the small hours of what is later in the day.
+            // Nobody is reminded in the small hours of something later in the day.
             guard let last = found.last else { continue }
             let isNear = last >= 5 * 60 && minute - last <= 6 * 60
             if isNear || reading.hints.isWaking { return TimeOfDay(minuteOfDay: last) }

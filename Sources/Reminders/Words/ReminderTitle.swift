@@ -109,7 +109,7 @@ struct ReminderTitle {
         return start < words.tokens.count ? sentences + [start..<words.tokens.count] : sentences
     }
 
-    /// True if a sentence names a time, and neither asks nor tells of what is over or of how things are.
+    /// True if a sentence names a time, asks nothing, and describes neither the past nor how things are.
     private func mayAsk(_ sentence: Range<Int>) -> Bool {
         let said = words.tokens[sentence].map(\.accented)
         let isMarked = words.found.contains { $0.marks.contains(where: \.saysWhen) && $0.range.overlaps(sentence) }
