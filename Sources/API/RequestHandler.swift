@@ -9,7 +9,7 @@ import Runtime
 /// Every response gets the common header fields, its metrics and one log line.
 struct RequestHandler: Sendable {
     private static let probed: Set<String> = ["/healthz", "/readyz", "/metrics"]
-    /// Time for which the holder of a service key is told with every answer that it ends.
+    /// Time before the end of a service key during which each answer announces the end to the key's holder.
     private static let keyNotice: TimeInterval = 14 * 86_400
 
     private let parts: APIDependencies
@@ -122,7 +122,8 @@ struct RequestHandler: Sendable {
         }
     }
 
-    /// Starts its time limit when the request is complete, so that a slow network does not invalidate a valid key.
+    /// Authenticates the caller; the time limit starts when the request is complete, so that a slow network does not
+    /// invalidate a valid key.
     private func authenticate(
         _ request: HTTPRequest,
         _ scope: KeyScope?,
@@ -205,7 +206,8 @@ struct RequestHandler: Sendable {
         return response
     }
 
-    /// Logs frequent probes and scrapes below info, so that they do not displace the requests of people.
+    /// Returns the level of a request's log line; frequent probes and scrapes stay below info, so that they do not
+    /// displace people's requests.
     private func level(_ response: HTTPResponse, _ requestContext: RequestContext) -> Log.Level {
         Self.probed.contains(requestContext.route) && response.status < 400 ? .debug : .info
     }

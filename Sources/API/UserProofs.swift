@@ -2,7 +2,7 @@ import Cryptography
 package import Domain
 package import Runtime
 
-/// Proves who users are for the console, with the passwords, codes and lock-outs of every sign-in.
+/// Proves the identity of users for the console, with the passwords, codes and lock-outs of every sign-in.
 package struct UserProofs: UserProving {
     private static let client = "console"
     private static let method = "password"
@@ -39,8 +39,8 @@ package struct UserProofs: UserProving {
             guard user.role.atConsole != nil else { return .refused }
             guard user.factor != nil else {
                 await signIn.forgetAttempts(of: user)
-                // The password was right a moment ago, which proves who asks for a first factor.
-                // Another sign-in with the same password is another session, and is not shown this one's secret.
+                // The password was right just now, so that it proves who asks for a first factor. Another sign-in with
+                // the same password is another session and does not get this session's secret.
                 return try await offer(to: user, in: UserSessionID(), code: nil, by: deadline) { () throws(APIError) in
                 }
             }
@@ -56,7 +56,7 @@ package struct UserProofs: UserProving {
     ) async throws(RecordsError) -> UserProof {
         try await counted(address) { () throws(APIError) in
             let (user, pending) = try await signIn.user(finishing: token, code: code, factors: factors, by: deadline)
-            // A first step of another sign-in, as by a code to a telephone, proves no password.
+            // A first step of another sign-in, such as a code to a telephone, proves no password.
             guard pending.method == Self.method, pending.client == Self.client else { throw .unknownToken }
             await signIn.forgetAttempts(of: user)
             return .proved(user)
@@ -126,7 +126,7 @@ package struct UserProofs: UserProving {
         return .offered(FactorOffer(token: token, secret: offer.secret, uri: offer.uri))
     }
 
-    /// Counts what fails for the network address, and refuses one from which too much has failed.
+    /// Counts failures by network address, and refuses an address with too many failures.
     private func counted(
         _ address: String,
         _ body: () async throws(APIError) -> UserProof

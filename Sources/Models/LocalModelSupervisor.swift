@@ -4,10 +4,10 @@ import Synchronization
 
 /// Runs the thread that starts, reads and restarts the local model's process.
 ///
-/// One thread lives as long as its children, because the kernel takes the thread's death for the parent's.
+/// One thread lives as long as its children, because the kernel treats the end of the thread as the end of the parent.
 final class LocalModelSupervisor: Sendable {
     private struct State {
-        /// The child while it runs unreaped; only then is its process number certainly valid.
+        /// The child until its end has been collected; only until then is its process number certainly valid.
         var child: ChildProcess?
         var address: String?
         var isStarted = false

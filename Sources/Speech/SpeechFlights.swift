@@ -1,9 +1,10 @@
 import Domain
 import Runtime
 
-/// Sounds that are being looked for or made: one flight for an address, whoever waits for it.
+/// Sounds that are being looked up or made: one flight, the shared work, for each address.
 ///
-/// A further patient who is to hear the sound waits for the flight and is noted in the records before it ends.
+/// A further patient who is to hear the sound waits for the flight. The patient is noted in the records before the
+/// flight ends.
 struct SpeechFlights {
     /// One who waits for a sound.
     struct Waiter: Sendable {
@@ -19,7 +20,7 @@ struct SpeechFlights {
         case begun
         /// A flight was under way.
         case joined
-        /// As many flights, or patients of this one, as may be.
+        /// The greatest number of flights, or of patients of this flight, is reached.
         case full
     }
 
@@ -48,7 +49,8 @@ struct SpeechFlights {
         return .joined
     }
 
-    /// Returns who gets the result now and whose orders are to be noted next; without those the flight ends.
+    /// Returns the waiters who get the result now, and the orders to be noted next; without such orders the flight
+    /// ends.
     mutating func advance(_ address: SpeechAddress) -> (settled: [Waiter], next: [Waiter]) {
         guard var flight = flights.removeValue(forKey: address) else { return ([], []) }
         let (settled, next) = (flight.waiting, flight.late)
@@ -62,7 +64,7 @@ struct SpeechFlights {
     /// True if a patient of a flight was erased meanwhile, so that its sound is not to be kept.
     func isErased(_ address: SpeechAddress) -> Bool { flights[address]?.isErased ?? false }
 
-    /// Marks every flight for a patient, and those of which it is not known for whom they are.
+    /// Marks every flight for a patient, and every flight whose patients are unknown.
     mutating func erase(_ patient: PatientID, of tenant: TenantID) {
         for (address, flight) in flights where address.tenant == tenant {
             guard flight.patients.isEmpty || flight.patients.contains(patient) else { continue }
@@ -76,7 +78,7 @@ enum SpeechOrder: Sendable {
     case from(Speech, PatientID)
     case known
 
-    /// The patient who is to hear the words; none when it is not known who is.
+    /// The patients who are to hear the words; empty when they are unknown.
     var patients: Set<PatientID> {
         if case .from(_, let patient) = self { [patient] } else { [] }
     }

@@ -22,7 +22,7 @@ package final class SpeechLibrary: SpeechLinking {
         package var recordBytes: Int
         /// The most sounds that are looked for or made at once.
         package var concurrency: Int
-        /// The same for sounds that are made ahead, so that they hold up no other.
+        /// The same for sounds that are made ahead, so that they delay no other.
         package var aheadConcurrency: Int
         /// Time limit for looking for a sound and making it.
         package var makingTime: Duration
@@ -112,7 +112,7 @@ package final class SpeechLibrary: SpeechLinking {
         }
         let (failure, usualTime) = state.withLock { ($0.failure, $0.usualTime) }
         let cannotMake = failure != nil
-        // A sound that cannot be ready by then holds nobody up.
+        // A sound that cannot be ready by then delays nobody.
         let isTooSlow = usualTime.map { $0 > deadline.remaining(at: time.now) } ?? false
         let patience = isTooSlow && !cannotMake ? Deadline(time.now) : deadline
         return switch await join(address, order, atMost: settings.concurrency, by: patience) {

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Runtime
 
-/// Sounds in this process, the least recently used of which go first.
+/// Keeps sounds in this process; the least recently used are removed first.
 struct SpeechMemory {
     private struct Kept {
         let clip: SpeechClip
@@ -46,7 +46,7 @@ struct SpeechMemory {
         return true
     }
 
-    /// Drops every sound that a patient was to hear, and those of which it is not known who is.
+    /// Drops every sound that a patient was to hear, and every sound whose patients are unknown.
     ///
     /// Others who are to hear it find it in the records again.
     mutating func forget(_ patient: PatientID, of tenant: TenantID) {

@@ -1,7 +1,7 @@
 package import Domain
 package import Runtime
 
-/// The copies of patients' data in the spool, and the sendings that go out from it.
+/// The copies of patients' data in the spool, and the notifications that are sent from it.
 package struct SpoolCopies: PatientCopies {
     package let place = "spool"
     private let spool: DiskSpool

@@ -17,7 +17,7 @@ package enum SpoolCopy {
 
     /// Writes a whole copy of the spool at a path; returns the number of its writes, or nil without a spool.
     ///
-    /// The service holds the file's lock, so that the bytes are copied until they have not changed meanwhile.
+    /// The service holds the file's lock. The bytes are therefore copied again until they do not change during a copy.
     package static func copy(_ path: String, to copy: String) throws(Failure) -> Int? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         for _ in 0..<attempts {
@@ -33,7 +33,7 @@ package enum SpoolCopy {
             guard before == digests(of: path), before == digests(of: copy) else { continue }
             return try reading { () throws(SQLiteError) in
                 let connection = try SQLiteConnection(copy)
-                // One file is left, which holds what was in the log of the other.
+                // This leaves one file, which also holds the content of the log.
                 try connection.execute("PRAGMA journal_mode = DELETE")
                 return try writes(of: copy)
             }
@@ -54,7 +54,7 @@ package enum SpoolCopy {
     @discardableResult
     package static func checkRestoring(_ copy: String, to path: String) throws(Failure) -> Int {
         let count = try reading { () throws(SQLiteError) in try writes(of: copy) }
-        // A service may hold the lock of the file that is there, so that a copy of it is counted.
+        // A service may hold the lock of the present file; the writes are therefore counted in a copy of it.
         let present = path + ".present"
         defer { for part in parts { try? FileManager.default.removeItem(atPath: present + part) } }
         if let waiting = try Self.copy(path, to: present), waiting > 0 { throw .inUse(writes: waiting) }

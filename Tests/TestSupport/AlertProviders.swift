@@ -14,11 +14,11 @@ import Synchronization
 package final class AlertProviders: Sendable {
     /// A message that a provider has taken.
     package struct Message: Sendable, Equatable {
-        /// By which way.
+        /// The channel of the message.
         package let channel: AlertChannel
-        /// Mark that tells it from others: the tag, the words of a text, the idempotency key.
+        /// Mark that distinguishes it from others: the tag, the words of a text, the idempotency key.
         package let key: String
-        /// To which token or number; empty for the operators' channels.
+        /// The token or number of the recipient; empty for the operators' channels.
         package let to: String
         /// The fields of the request.
         package let fields: [String: String]
@@ -28,7 +28,7 @@ package final class AlertProviders: Sendable {
     package enum Fault: Sendable {
         /// A refusal with a status, header fields and a body.
         case refuses(Int, [(String, String)] = [], String = "{}")
-        /// An accepted message, answered with a status all the same, as when a gateway fails on the way back.
+        /// An accepted message that is answered with an error status, as when a gateway fails on the way back.
         case takesAndFails(Int)
         /// An accepted message without an answer within a time.
         case takesAndStalls(Duration)
@@ -56,7 +56,7 @@ package final class AlertProviders: Sendable {
     private let state = Mutex(State())
     private let routes: Routes
 
-    /// The provider of its routes' handlers, which are made before it is whole.
+    /// Holds the provider for the handlers of its routes, which are made before the provider is complete.
     private final class Routes: Sendable {
         let providers = Mutex<AlertProviders?>(nil)
 
@@ -120,12 +120,12 @@ package final class AlertProviders: Sendable {
     /// Number of requests for messages.
     package var requests: Int { state.withLock { $0.requests } }
 
-    /// Has the next request of a channel fail; may be called for several.
+    /// Makes the next request of a channel fail; may be called for several.
     package func next(_ channel: AlertChannel, _ fault: Fault) {
         state.withLock { $0.faults[channel, default: []].append(fault) }
     }
 
-    /// Has Firebase take no token that it has given.
+    /// Makes Firebase refuse every token that it has given.
     package func revokeTokens() {
         state.withLock { $0.goodToken = "" }
     }
@@ -252,7 +252,7 @@ extension AlertProviders {
         return abs(kept - Double(seconds)) < 60 ? seconds : nil
     }
 
-    /// The fields of a push with what it shows; nil when it neither shows itself whole nor is silent throughout.
+    /// The fields of a push with its visible content; nil when it is neither completely visible nor completely silent.
     private static func shown(
         _ message: [String: Any],
         _ data: [String: String],

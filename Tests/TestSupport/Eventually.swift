@@ -1,9 +1,8 @@
 import Runtime
 
-/// Waits until a condition holds, looking every few milliseconds, so that the processor is left to what brings it
-/// about.
+/// Waits until a condition holds; checks it only every few milliseconds, to leave the processor to the work under test.
 ///
-/// - Returns: False when it does not hold within the time, which is never unless something hangs.
+/// - Returns: False when it does not hold within the time, which happens only if something hangs.
 @discardableResult
 package func eventually(
     within patience: Duration = .seconds(60),

@@ -69,7 +69,7 @@ package final class RawConnection: @unchecked Sendable {
         }
     }
 
-    /// Says that nothing more will be sent, and goes on reading.
+    /// Ends the sending side, and continues to read.
     package func finishSending() {
         shutdown(descriptor, Int32(SHUT_WR))
     }

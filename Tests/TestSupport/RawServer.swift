@@ -34,7 +34,7 @@ package final class RawServer: Sendable {
     /// Number of connections that were accepted so far.
     package var accepted: Int { count.load(ordering: .relaxed) }
 
-    /// Refuses new connections from now on; those there are go on.
+    /// Refuses new connections from now on; existing ones continue.
     package func stopListening() {
         shutdown(listener, Int32(SHUT_RDWR))
     }
@@ -56,7 +56,7 @@ package final class RawServer: Sendable {
     }
 }
 
-/// Holds a server's script until the test lets it go on.
+/// Makes a server's script wait until the test opens the gate.
 package final class RawServerGate: Sendable {
     private let signal = DispatchSemaphore(value: 0)
 

@@ -12,7 +12,7 @@ package struct RawServerCertificates: Sendable {
     /// The file of the server's key.
     package let key: String
 
-    /// Makes both in a folder of their own; takes some 30 ms, without letting go of its thread.
+    /// Makes both in a folder of their own; takes some 30 ms and blocks its thread.
     ///
     /// - Parameter names: Holders of the certificate, as in `DNS:localhost`.
     package init(for names: String) throws {

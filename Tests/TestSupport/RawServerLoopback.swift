@@ -12,7 +12,7 @@ package enum Loopback {
 
     private static let lastPort = Atomic(20_000 + Int(getpid()) % 10_000)
 
-    /// A port on which nothing listens, and which nobody is given unless he asks for it.
+    /// A port on which nothing listens, and which the system gives only to a caller who names it.
     package static func closedPort() -> Int {
         while true {
             let port = 20_000 + lastPort.add(1, ordering: .relaxed).newValue % 12_000

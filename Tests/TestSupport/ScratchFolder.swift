@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of a test's own, removed when the test lets go of it.
+/// A folder of a test's own, removed when the test releases it.
 package final class ScratchFolder: Sendable {
     private let folder: String
 

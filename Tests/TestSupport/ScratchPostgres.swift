@@ -90,7 +90,8 @@ struct ScratchServer: Sendable {
         return cluster.address()
     }
 
-    /// Made under another name and renamed when it is whole, for other test runs may use the same server.
+    /// Makes the template under another name and renames it when complete, because other test runs may use the same
+    /// server.
     private static func makeTemplate(_ template: String, at address: PostgresAddress) async throws {
         let console = DatabaseAdministration(address)
         guard try await console.run("SELECT FROM pg_database WHERE datname = '\(template)'").isEmpty else { return }
@@ -104,9 +105,9 @@ struct ScratchServer: Sendable {
     /// Keeps the cluster for as long as the process lives.
     private static let running = Mutex<PrivateCluster?>(nil)
 
-    /// Ends without order, since nothing in a scratch cluster must last.
+    /// Ends the cluster without an orderly shutdown, since nothing in it must last.
     ///
-    /// Its file goes when it has ended, within a second.
+    /// The server's process file disappears when the server has ended, within a second.
     private static func removeOwn() {
         let path = "\(folder)/\(getpid())"
         let file = "\(path)/data/postmaster.pid"

@@ -43,7 +43,7 @@ package struct ScratchRecords: Sendable {
 }
 
 extension Deadline {
-    /// Thirty seconds from now: in a test, never unless something hangs.
+    /// A deadline thirty seconds from now; a test reaches it only if something hangs.
     package static var soon: Deadline { Deadline(after: .seconds(30)) }
 }
 

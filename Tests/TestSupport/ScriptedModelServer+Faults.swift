@@ -33,7 +33,7 @@ extension ScriptedModelServer.Script {
         Self(begin(pieces) + [.bytes(Array("xyz\r\ndata: {}\r\n".utf8)), .stall])
     }
 
-    /// Not even a head.
+    /// No answer at all, not even a head.
     package static var stallsBeforeHead: Self { Self([.stall]) }
 
     /// A head, the frames before the text, and then nothing.
@@ -54,7 +54,7 @@ extension ScriptedModelServer.Script {
     /// A reply that never ends.
     package static func endless(_ piece: String = " and") -> Self { Self([.begin, .repeatedly(piece)]) }
 
-    /// One line of an event that is as long as this.
+    /// One line of an event that has so many bytes.
     package static func longLine(bytes: Int = 10 << 20) -> Self {
         Self([.begin, .raw("data: " + String(repeating: "x", count: bytes) + "\n\n"), .endBody])
     }

@@ -2,7 +2,7 @@ import Runtime
 import Synchronization
 
 extension ScriptedModelServer {
-    /// Holds a script until the test lets it go on.
+    /// Makes a script wait until the test opens the gate.
     package final class Gate: Sendable {
         private struct State {
             var isOpen = false

@@ -119,7 +119,7 @@ package final class ScriptedModelServer: Sendable {
         return state.withLock { $0.scripts.popFirst() } ?? answer(request)
     }
 
-    /// Plays a script; whether the connection can serve another request.
+    /// Plays a script; returns true if the connection can serve another request.
     private func play(
         _ script: Script,
         to request: Request,

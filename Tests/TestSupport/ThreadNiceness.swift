@@ -1,6 +1,6 @@
 import Foundation
 
-/// Niceness and scheduling policies of this process's threads, as the kernel tells them.
+/// Niceness and scheduling policies of this process's threads, as the kernel reports them.
 package enum ThreadNiceness {
     /// The values of all threads of a name, from 0 to 19 (proc(5), field 19 of `stat`).
     package static func values(ofThreadsNamed name: String) -> [Int] { fields(16, ofThreadsNamed: name) }

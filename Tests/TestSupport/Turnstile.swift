@@ -1,7 +1,7 @@
 import Runtime
 import Synchronization
 
-/// Lets only so many tests at a time do what is heavy; the others wait their turn.
+/// Limits the number of tests that do heavy work at a time; the others wait their turn.
 final class Turnstile: Sendable {
     private struct State {
         var free: Int

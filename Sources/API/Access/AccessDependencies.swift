@@ -6,7 +6,7 @@ import Runtime
 package struct AccessDependencies: Sendable {
     /// Makes and revokes service keys.
     package var keys: any ServiceKeyRecords
-    /// Keys that this replica last knew, for while the record is unavailable; nil without them.
+    /// Keys that this replica last knew, for use while the record is unavailable; nil without them.
     package var knownKeys: (any LastKnownKeys)?
     /// Stores users, their sessions and their second factors.
     package var users: any UserRecords & FactorRecords

@@ -14,11 +14,11 @@ struct PendingSignIn: Sendable, Equatable {
     let tenant: TenantID
     /// The program that signs in.
     let client: String
-    /// The first step's way.
+    /// The method of the first step.
     let method: String
     /// The session in which a factor is set up; nil in a token that finishes a sign-in.
     var session: UserSessionID?
-    /// The state of the user at the first step, which a change of the user outdates.
+    /// The state of the user at the first step; a later change of the user invalidates the token.
     let version: String
 
     /// The state of a user: the time of the last change, in microseconds since 1970.
@@ -27,7 +27,8 @@ struct PendingSignIn: Sendable, Equatable {
     }
 }
 
-/// Tokens for the second step of a sign-in: of another kind and audience, so that neither stands for the other.
+/// Tokens for the second step of a sign-in; their kind and audience differ from those of access tokens, so that neither
+/// replaces the other.
 extension AccessTokens {
     /// Time for the second step.
     static let secondStepTime = Duration.seconds(5 * 60)
@@ -73,11 +74,12 @@ struct KeyChallenge: Sendable, Equatable {
     let key: UserKeyID
     /// The tenant of its user.
     let tenant: TenantID
-    /// The microseconds since 1970 at which it was made; of one key, a challenge before the last one used is used up.
+    /// The time when it was made, in microseconds since 1970; using a challenge of a key also uses up all earlier ones.
     let number: Int64
 }
 
-/// Challenges for users' keys: tokens of a kind of their own, so that nothing is stored for one that nobody answers.
+/// Challenges for users' keys: tokens of their own kind, so that the service stores nothing for an unanswered
+/// challenge.
 extension AccessTokens {
     /// Time for an answer.
     static let challengeTime = Duration.seconds(120)
@@ -100,7 +102,7 @@ extension AccessTokens {
         )
     }
 
-    /// Returns what a challenge of this service says.
+    /// Returns the content of a challenge of this service.
     func challenge(of text: String, at date: Date) throws(TokenFault) -> KeyChallenge {
         let claims = try checked(text, kind: Self.challengeKind, audience: Self.challengeAudience, at: date)
         let key: UserKeyID = try claims.identity("sub")

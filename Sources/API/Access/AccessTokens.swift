@@ -6,10 +6,10 @@ import Synchronization
 
 /// Signs and checks the access tokens of this service in the profile of RFC 9068.
 ///
-/// Signs with private keys if there are any, else HS256 under one secret. A token is checked under the key that it names,
-/// which has one algorithm. Tokens under the secret and under every key are valid, whichever signs, so that replicas
-/// can be changed one after another. A token that was checked before is known by its text. The session is checked
-/// elsewhere.
+/// Signs with private keys if there are any, else HS256 under one secret. A token is checked under the key that it
+/// names; each key has one algorithm. Tokens under the secret and under every key are valid, whichever of them signs.
+/// Replicas can therefore be changed one after another. A token that was checked before is found by its text. The
+/// session is checked elsewhere.
 package struct AccessTokens: Sendable {
     /// Time for which a token is valid.
     package static let lifetime = Duration.seconds(30 * 60)
@@ -89,7 +89,7 @@ package struct AccessTokens: Sendable {
         return Base64URL.text(of: header.bytes) + "." + Base64URL.text(of: json.bytes)
     }
 
-    /// Returns what a token says; throws for anything but a token of this service whose time it is.
+    /// Returns the claims of a token; throws for any text that is not a currently valid token of this service.
     package func claims(of text: String, at date: Date) throws(TokenFault) -> Claims {
         if let known = verified.entry(of: text) {
             guard date.timeIntervalSince1970 < known.expiry else { throw .expired }
@@ -104,7 +104,7 @@ package struct AccessTokens: Sendable {
         return found
     }
 
-    /// Returns the claims of a token of this service, of a kind and for an audience, whose time it is.
+    /// Returns the claims of a currently valid token of this service, of a kind and for an audience.
     func checked(_ text: String, kind: String, audience: String, at date: Date) throws(TokenFault) -> TokenClaims {
         let token = try JSONWebToken(text)
         let key = token.keyID.flatMap { kind == Self.kind ? keys.key($0) : nil }

@@ -22,7 +22,7 @@ final class BodyIdempotencyKeys: Sendable {
 
     /// Returns the key of a body that arrives now.
     ///
-    /// The key contains a space, which no caller's key may, so that it collides with none.
+    /// The key contains a space. A caller's key must not contain one, so that the two never collide.
     ///
     /// - Parameter fingerprint: Digest of the route and the body.
     func key(for fingerprint: String, at now: Instant, _ date: Date) -> String {

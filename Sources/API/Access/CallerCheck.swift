@@ -2,7 +2,7 @@ import Domain
 import HTTPServing
 import Runtime
 
-/// Finds out who sends a request, by whatever credential it presents.
+/// Identifies the sender of a request by the presented credential, of any kind.
 final class CallerCheck: Sendable {
     private let keys: ServiceKeyCheck
     private let sessions: SessionCheck
@@ -27,7 +27,7 @@ final class CallerCheck: Sendable {
         self.time = time
     }
 
-    /// Returns who sends a request.
+    /// Returns the sender of a request.
     ///
     /// - Throws: ``APIError/noKey``, ``APIError/unknownKey``, ``APIError/unknownToken``, or the failure of the records.
     func caller(of request: HTTPRequest, by deadline: Deadline) async throws(APIError) -> Caller {
@@ -38,7 +38,8 @@ final class CallerCheck: Sendable {
         do throws(TokenFault) {
             claims = try tokens.claims(of: token, at: time.date)
         } catch {
-            // A token under another key may be a provider's; one under the service's own key is nobody else's.
+            // A token under another key may be a provider's; a token under the service's own key can only be the
+            // service's.
             guard let providers, error == .unknownKey || error == .wrongAlgorithm else { throw .unknownToken }
             return try await providers.caller(of: token, by: deadline)
         }
@@ -65,10 +66,11 @@ enum BearerToken {
 
 /// Authenticates devices by their keys.
 ///
-/// A key in use is asked for every four seconds, so that a lost device is refused within five. While the records are
-/// away a key confirmed within a day stays good, as a service key does: a fall still reaches the service.
+/// A key in use is checked against the records every four seconds, so that a lost device is refused within five. While
+/// the records are unavailable, a key that was confirmed within a day stays valid, as a service key does. A fall
+/// therefore still reaches the service.
 final class DeviceCheck: Sendable {
-    /// The prefix that tells a device's key from other credentials.
+    /// The prefix that distinguishes a device's key from other credentials.
     static let prefix = "hearth_device_"
 
     private let records: any DeviceRecords
@@ -97,8 +99,8 @@ final class DeviceCheck: Sendable {
 
 /// Checks that the session of an access token is still open, and reads what its user may do now.
 ///
-/// Each session in use is asked for every four seconds. An ended session is therefore refused within five seconds, and
-/// a change of a role or a link counts within five seconds.
+/// Each session in use is checked against the records every four seconds. An ended session is therefore refused within
+/// five seconds, and a change of a role or a link counts within five seconds.
 final class SessionCheck: Sendable {
     private let records: any UserRecords
     private let time: any TimeSource
@@ -107,7 +109,8 @@ final class SessionCheck: Sendable {
     init(_ records: any UserRecords, limits: APILimits, time: any TimeSource) {
         self.records = records
         self.time = time
-        // While the records are away, a session stays good as long as its access token: nobody can renew one then.
+        // While the records are unavailable, a session stays valid as long as its access token; nobody can renew a
+        // token then.
         known = CredentialLookUp(
             freshness: limits.keyFreshness,
             staleness: AccessTokens.lifetime,

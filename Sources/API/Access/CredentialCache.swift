@@ -4,7 +4,7 @@ import Synchronization
 
 /// Finds credentials of one kind in the records, and keeps them while they are fresh.
 ///
-/// While the records are unavailable, a credential that they confirmed before stays good until it is stale.
+/// While the records are unavailable, a credential that they confirmed before stays valid until it is stale.
 final class CredentialLookUp<Key: Equatable & Sendable>: Sendable {
     /// Time limit for the records to confirm a known credential.
     private static var confirmTime: Duration { .milliseconds(300) }
@@ -26,7 +26,7 @@ final class CredentialLookUp<Key: Equatable & Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - records: Asks the records; nil when they do not know it.
-    ///   - lastKnown: Reads what an earlier process knew, and its age.
+    ///   - lastKnown: Reads the credential that an earlier process knew, and its age.
     /// - Throws: The error of an unknown credential, or the failure of the records.
     func credential(
         _ name: String,

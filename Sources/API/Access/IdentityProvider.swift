@@ -8,13 +8,13 @@ package struct IdentityProvider: Sendable, Equatable {
     package let audience: String
     /// The address of its key set.
     package let keysURL: String
-    /// The tenant whose users its people are.
+    /// The tenant to which its people belong as users.
     package let tenant: TenantID
     /// True when it confirms each mail address, so that no claim needs to say so.
     package let confirmsEmails: Bool
     /// True when a person without an account gets one, as a senior with a patient of their own.
     package let makesSeniors: Bool
-    /// Longest time since the sign-in of which a token tells; nil accepts every sign-in.
+    /// Longest accepted time since the sign-in that a token names; nil accepts every sign-in.
     package var longestSignIn: Duration?
 
     package init(

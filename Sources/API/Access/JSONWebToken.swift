@@ -3,7 +3,7 @@ import Domain
 package import Foundation
 package import Runtime
 
-/// The reason for which a token is refused; callers are told only that it is.
+/// The reason for which a token is refused; callers learn only that the token is refused.
 package enum TokenFault: Error, Equatable {
     /// A token of more bytes than are read.
     case tooLong
@@ -13,7 +13,7 @@ package enum TokenFault: Error, Equatable {
     case wrongAlgorithm
     /// A key name that is unknown.
     case unknownKey
-    /// No keys of the provider could be had, so that nothing is known of the token.
+    /// The provider's keys could not be obtained, so that the token can be neither accepted nor refused.
     case keysUnavailable(retryAfter: Duration)
     /// The signature is not the key's.
     case wrongSignature
@@ -21,9 +21,9 @@ package enum TokenFault: Error, Equatable {
     case notForUs(claim: String)
     /// A claim is missing, or of another type than it should be.
     case missing(claim: String)
-    /// The time is over.
+    /// The token has expired.
     case expired
-    /// The time has not begun.
+    /// The token is not valid yet.
     case notYetValid
 }
 
@@ -55,8 +55,7 @@ package struct JSONWebToken: Sendable {
             let fields = try? JSONReader.read(header),
             case .object = fields, let algorithm = fields["alg"]?.string
         else { throw .malformed }
-        // Extensions that must be understood are not (RFC 7515, section 4.1.11); keys and addresses in a token are
-        // ignored.
+        // No critical extension is supported (RFC 7515, section 4.1.11); keys and addresses in a token are ignored.
         guard fields["crit"] == nil, fields["b64"] == nil else { throw .wrongAlgorithm }
         for name in ["kid", "typ"] {
             if let value = fields[name], value.string == nil { throw .malformed }
@@ -121,7 +120,7 @@ package struct TokenClaims: Sendable {
         guard names.contains(audience) else { throw .notForUs(claim: "aud") }
     }
 
-    /// Checks the times; an expiry is required, and clocks may differ by a minute for the beginning.
+    /// Checks the times: an expiry is required, and the beginning may be up to a minute ahead, because clocks differ.
     package func check(at date: Date) throws(TokenFault) {
         let now = date.timeIntervalSince1970
         guard now < (try expiry()) else { throw .expired }
@@ -130,10 +129,11 @@ package struct TokenClaims: Sendable {
         }
     }
 
-    /// Refuses a token that does not tell of a sign-in within a time.
+    /// Refuses a token that names no sign-in within a time.
     ///
-    /// The sign-in is at `auth_time` (OpenID Connect Core, section 2), which Firebase sets, or else at the newest of the
-    /// `amr` that Supabase lists. A token that is renewed keeps it, so that `iat` says nothing of it.
+    /// The time of the sign-in is `auth_time` (OpenID Connect Core, section 2), which Firebase sets. Without it, the
+    /// time is the newest in the `amr` that Supabase lists. A renewed token keeps the time of its sign-in; `iat` is
+    /// therefore not used.
     func check(signedInWithin longest: Duration, at date: Date) throws(TokenFault) {
         let methods = json["amr"]?.array?.compactMap { $0["timestamp"]?.number } ?? []
         guard let time = try seconds("auth_time") ?? methods.max() else { throw .missing(claim: "auth_time") }

@@ -37,12 +37,12 @@ package struct KeySet: Sendable {
             default: nil
             }
         guard let made else { return nil }
-        // A key that names its algorithm is good for no other.
+        // A key that names its algorithm is valid for no other algorithm.
         return (entry["alg"]?.string).map { $0 == made.algorithm.rawValue } ?? true ? made : nil
     }
 }
 
-/// A key set as it was fetched, with the time for which its provider lets it be kept.
+/// A fetched key set, with the time for which its provider allows it to be cached.
 package struct FetchedKeySet: Sendable {
     /// The bytes of the answer.
     package let bytes: [UInt8]
@@ -57,11 +57,11 @@ package struct FetchedKeySet: Sendable {
 
 /// Keeps a provider's key set: a value, so that tests can move time.
 struct KeySetCache {
-    /// The step for a token that names a key.
+    /// The next step for a token that names a key.
     enum Verdict {
         /// Check it with this key.
         case use(VerificationKey)
-        /// Check it with this key, and fetch the set anew beside.
+        /// Check it with this key, and fetch the set again meanwhile.
         case useAndFetch(VerificationKey)
         /// Fetch the set, and wait for it.
         case fetch
@@ -69,14 +69,14 @@ struct KeySetCache {
         case wait
         /// No such key.
         case unknown
-        /// No keys could be had; the next attempt is due after a pause.
+        /// No keys could be obtained; the next attempt is due after a pause.
         case unavailable(retryAfter: Duration)
     }
 
     /// Bounds of the time for which a set is kept without asking again.
     static let freshness: ClosedRange<Duration> = .seconds(300)...(.seconds(86_400))
     private static let usualFreshness = Duration.seconds(3600)
-    /// Time for which an old set is used while its provider is away.
+    /// Time for which an old set is used while its provider is unavailable.
     static let staleness = Duration.seconds(86_400)
     /// Least time between two fetches because of names that the set does not have.
     static let unknownPause = Duration.seconds(60)
@@ -87,9 +87,9 @@ struct KeySetCache {
     private var askedForUnknownAt: Instant?
     private var failedAt: Instant?
 
-    /// Decides about a key's name; `isFetching` says that the set is being fetched already.
+    /// Returns the next step for a key's name; `isFetching` says that the set is being fetched already.
     ///
-    /// Names that the set does not have hold back neither the first fetch nor one that is due.
+    /// Names that the set does not contain delay neither the first fetch nor a fetch that is due.
     mutating func look(_ name: String, isFetching: Bool, at now: Instant) -> Verdict {
         let wait = failedAt.map { APILimits.providerPause.nanoseconds - now.since($0).nanoseconds } ?? 0
         guard let usable = usable(at: now) else {

@@ -4,17 +4,17 @@ import Domain
 /// A password that somebody chooses.
 struct NewPassword: Sendable {
     static let lengths = 12...128
-    /// Least bits by which a password must be hard to guess: a thousand million tries, a year of a core.
+    /// Least difficulty of guessing a password, in bits: a thousand million tries, which take one core a year.
     static let leastBits = 30.0
 
-    /// Bits of a password that is called hard: 30,000 times as many tries.
+    /// Difficulty in bits from which a password is called hard: 30,000 times as many tries.
     private static let amplyBits = 45.0
 
     /// The password.
     let text: String
     /// The member of the body that holds it.
     let member: String
-    /// Words that are easy to guess for whoever knows the account.
+    /// Words that are easy to guess for a person who knows the account.
     let words: [String]
 
     /// Takes a password of the right length.

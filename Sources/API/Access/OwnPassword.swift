@@ -9,7 +9,7 @@ import Runtime
 struct OwnPassword: Sendable {
     /// Time that is left for storing when the last hash must be ready.
     private static let storing = Duration.seconds(2)
-    /// Time for finding out what became of a change whose answer was lost.
+    /// Time for finding out the result of a change whose answer was lost.
     private static let settling = Duration.seconds(1)
 
     let signIn: SignIn
@@ -34,9 +34,9 @@ struct OwnPassword: Sendable {
 
     /// Changes the password; returns the user as stored.
     ///
-    /// - Parameter session: Gives the session that goes on, of the user with the present password.
-    /// - Throws: ``APIError/passwordUnsettled`` when nobody knows whether the change was stored. After any other error the
-    ///   password is the old one.
+    /// - Parameter session: Returns the session that continues, for the user as checked with the present password.
+    /// - Throws: ``APIError/passwordUnsettled`` when nobody knows whether the change was stored. After any other error
+    ///   the password is the old one.
     func change(
         _ request: Request,
         by deadline: Deadline,
@@ -62,7 +62,7 @@ struct OwnPassword: Sendable {
                 hash,
                 of: user.id,
                 tenant: user.tenant,
-                // An administrator's reset in the meantime must stand.
+                // An administrator's reset in the meantime must not be overwritten.
                 known: checked.updatedAt,
                 then: session(checked),
                 audit: request.audit,
@@ -76,10 +76,10 @@ struct OwnPassword: Sendable {
         return changed
     }
 
-    /// Finds out what became of a change whose answer was lost, and keeps one that has not arrived yet from counting.
+    /// Finds out the result of a change whose answer was lost; a change that arrives later has no effect.
     private func settled(_ user: User, _ hash: String) async throws(APIError) -> User {
         let (deadline, users) = (Deadline(after: Self.settling), users)
-        // The caller may have gone, and what was begun is found out all the same.
+        // The result is found out even if the caller has disconnected.
         let found = await Task { () async -> PasswordOutcome? in
             try? await users.passwordOutcome(hash, of: user.id, tenant: user.tenant, by: deadline)
         }.value

@@ -6,10 +6,10 @@ import Synchronization
 
 /// Hashes and checks passwords on threads of their own, behind a bounded queue.
 ///
-/// A hash takes 19 MiB and about 30 ms of a core. There is a thread less than cores, and the kernel gives them only what
-/// no other thread wants. So a flood of sign-ins is refused beyond what the machine has to spare, and no turn waits for
-/// it. A sign-in that gets no time by half of its limit goes to a thread with a tenth of a usual one's share, so that
-/// somebody can still sign in on a machine that is busy throughout.
+/// A hash takes 19 MiB and about 30 ms of a core. There is one thread fewer than cores. The kernel gives these threads
+/// only the time that no other thread wants. A flood of sign-ins is therefore refused beyond the machine's spare
+/// capacity, and no turn waits for it. A sign-in that has got no time at half of its limit moves to a thread with a
+/// tenth of the usual share. Users can therefore still sign in on a machine that is always busy.
 final class PasswordThread: Sendable {
     /// Time for the first hash.
     private static let preparation = Duration.seconds(30)
@@ -34,7 +34,7 @@ final class PasswordThread: Sendable {
 
     /// Starts the threads.
     ///
-    /// - Parameter threads: The threads that hash when the processor is free; nil for a thread less than cores.
+    /// - Parameter threads: The threads that hash when the processor is free; nil for one thread fewer than cores.
     init(time: any TimeSource, threads: WorkerThreads? = nil) {
         self.time = time
         self.threads =
@@ -47,7 +47,7 @@ final class PasswordThread: Sendable {
             )
     }
 
-    /// Does what a sign-in does before and while its password is checked, if there is a place for it.
+    /// Runs the work of a sign-in, including the check of its password, if there is a place for it.
     ///
     /// A sign-in without a place costs nothing, and is not counted as an attempt.
     func admit<Value>(_ work: () async throws(APIError) -> Value) async throws(APIError) -> Value {
@@ -61,7 +61,7 @@ final class PasswordThread: Sendable {
         _ = try? await threads.run(by: Deadline(after: Self.preparation)) { Self.nobody.text.isEmpty }
     }
 
-    /// Returns true if a password has a hash; without a hash the same work is done, and the answer is no.
+    /// Returns true if a password has a hash; without a hash the same work is done, and the result is false.
     func isPassword(_ password: String, of hash: String?, by deadline: Deadline) async throws(APIError) -> Bool {
         try await run(by: deadline) {
             let stored = hash.map { PasswordHash(text: $0) } ?? Self.nobody
@@ -88,7 +88,7 @@ final class PasswordThread: Sendable {
         _ work: @escaping @Sendable () -> Value
     ) async throws(APIError) -> Value {
         do throws(WorkerError) {
-            // The threads wait by the machine's clock, however the requests' own one runs.
+            // The threads wait by the machine's clock; the clock of the requests may run differently.
             let patience = deadline.remaining(at: time.now) / 2
             do throws(WorkerError) {
                 return try await threads.run(by: Deadline(after: patience), work)

@@ -10,7 +10,7 @@ import Runtime
 final class ProviderSignIn: Sendable {
     private static let staleness = Duration.seconds(3600)
 
-    /// A user with the family links that say whom they reach.
+    /// A user with the family links to the patients whom the user reaches.
     private struct Person: Equatable {
         let user: User
         let links: [FamilyLink]
@@ -38,11 +38,12 @@ final class ProviderSignIn: Sendable {
         )
     }
 
-    /// Returns who sends a token of a provider.
+    /// Returns the sender of a provider's token.
     ///
-    /// A provider whose key is at hand is asked first, so that it waits for no other's keys.
+    /// A provider whose key is cached is tried first, so that its token does not wait for another provider's keys.
     ///
-    /// - Throws: ``APIError/unknownToken``, ``APIError/providerUnavailable(retryAfter:)``, or the failure of the records.
+    /// - Throws: ``APIError/unknownToken``, ``APIError/providerUnavailable(retryAfter:)``, or the failure of the
+    ///   records.
     func caller(of text: String, by deadline: Deadline) async throws(APIError) -> Caller {
         guard let token = try? JSONWebToken(text) else { throw .unknownToken }
         var refusal = APIError.unknownToken
@@ -96,7 +97,7 @@ final class ProviderSignIn: Sendable {
         return found.map { Person(user: $0.user, links: $0.links) }
     }
 
-    /// Links a person who comes for the first time, if a verified address says who they are.
+    /// Links a person at the first sign-in, if a verified address identifies the person.
     private func welcome(
         _ identity: ExternalIdentity,
         _ claims: TokenClaims,

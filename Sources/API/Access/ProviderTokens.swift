@@ -27,7 +27,7 @@ final class ProviderTokens: Sendable {
         self.log = log
     }
 
-    /// Returns the claims of a token of this provider whose time it is.
+    /// Returns the claims of a currently valid token of this provider.
     func claims(of token: JSONWebToken, by deadline: Deadline) async throws(TokenFault) -> TokenClaims {
         guard VerificationKey.Algorithm(rawValue: token.algorithm) != nil else { throw .wrongAlgorithm }
         guard let name = token.keyID else { throw .unknownKey }
@@ -41,7 +41,7 @@ final class ProviderTokens: Sendable {
         return claims
     }
 
-    /// True if a key of this name is at hand, so that nothing needs to be fetched.
+    /// Returns true if a key of this name is cached, so that nothing needs to be fetched.
     func hasKey(_ name: String?) -> Bool {
         guard let name else { return false }
         return cache.withLock { $0.usable(at: time.now)?.key(name) != nil }
@@ -67,7 +67,7 @@ final class ProviderTokens: Sendable {
         return key
     }
 
-    /// Fetches the keys; no caller ends it.
+    /// Fetches the keys; the end of a caller does not stop the fetch.
     @Sendable private func fetchKeys() async {
         let fetched = await fetch(provider.keysURL, Deadline(after: Self.fetchTime))
         guard let fetched, let keys = KeySet(fetched.bytes) else {

@@ -37,8 +37,8 @@ final class SecondFactor: Sendable {
 
     /// Offers a user a new factor, which waits for its first code in the same session.
     ///
-    /// A code of the active factor proves who asks, so that a stolen token replaces none. Where there is no factor yet,
-    /// the session was opened lately, or the password is checked.
+    /// A code of the active factor proves who asks, so that a stolen token replaces no factor. If there is no factor
+    /// yet, the session must be recent, or the password is checked.
     ///
     /// - Parameters:
     ///   - patience: Time for which the offer waits.
@@ -84,9 +84,8 @@ final class SecondFactor: Sendable {
 
     /// Makes the offered factor the active one by its first code; returns the back-up codes, which are stored nowhere.
     ///
-    /// An answer may be lost after that. So the session that activated the factor is told the same codes again for a
-    /// code of the app, until the factor is used elsewhere. Telling them again is not the first time, and must open
-    /// nothing.
+    /// The answer may be lost after that. The session that activated the factor can therefore get the same codes again
+    /// with a code of the app, until the factor is used elsewhere. A repeated answer must open no session.
     func activate(
         _ code: String,
         of user: User,
@@ -192,7 +191,8 @@ final class SecondFactor: Sendable {
         }
     }
 
-    /// True if the user signed in to a session so lately that it proves who asks; a provider's token proves nothing.
+    /// Returns true if the user signed in to a session so recently that this proves who asks; a provider's token proves
+    /// nothing.
     func isFresh(
         _ session: UserSessionID,
         of user: User,

@@ -13,7 +13,7 @@ final class SignIn: Sendable {
     /// Longest time that a session can be renewed.
     static let sessionLifetime = Duration.seconds(90 * 86_400)
     private static let refreshPrefix = "hearth_refresh_"
-    /// Time that is left after a password was checked.
+    /// Time that is reserved for the work after a password was checked.
     private static let rest = Duration.seconds(1)
 
     private let records: any UserRecords
@@ -151,11 +151,11 @@ final class SignIn: Sendable {
         return user
     }
 
-    /// Takes back an attempt that was counted and not checked; where that fails it stays counted.
+    /// Takes back an attempt that was counted and not checked; if that fails, the attempt stays counted.
     private func giveBack(_ streak: UUID?, of email: String) async {
         guard let streak else { return }
         let (records, deadline) = (records, Deadline(after: Self.rest))
-        // The caller may have gone, and the attempt is taken back all the same.
+        // The attempt is taken back even if the caller has disconnected.
         await Task { try? await records.giveBackAttempt(with: email, of: streak, by: deadline) }.value
     }
 
@@ -199,7 +199,7 @@ final class SignIn: Sendable {
         return issued
     }
 
-    /// Returns the user whose second step is right, and the first one.
+    /// Returns the user whose second step is right, with the first step.
     func user(
         finishing token: String,
         code: String,
@@ -211,7 +211,7 @@ final class SignIn: Sendable {
         let found = try await fromRecords { () throws(RecordsError) in
             try await records.user(pending.user, of: pending.tenant, by: deadline)
         }
-        // A password that was set since then makes the first step worth nothing.
+        // A password that was set since then invalidates the first step.
         guard let user = found, user.isActive, pending.version == PendingSignIn.version(of: user) else {
             throw .unknownToken
         }
@@ -227,7 +227,7 @@ final class SignIn: Sendable {
         }
     }
 
-    /// Returns the user who was offered a factor with a token of this program, and in which session.
+    /// Returns the user to whom a token of this program offered a factor, with the session of the offer.
     func user(
         settingUp token: String,
         client: String,
@@ -247,7 +247,7 @@ final class SignIn: Sendable {
         return user
     }
 
-    /// Opens a session of a user who has shown who they are.
+    /// Opens a session of a user whose identity is proved.
     func open(
         for user: User,
         client: String,
@@ -352,7 +352,7 @@ final class SignIn: Sendable {
         throw .tooManySignIns(retryAfter: wait)
     }
 
-    /// Does what a network address tries: refuses it after too many failures, and counts what fails.
+    /// Runs an attempt of a network address: refuses it after too many failures, and counts a failure.
     func attempt<Value>(
         from address: String,
         _ body: () async throws(APIError) -> Value
@@ -372,7 +372,7 @@ final class SignIn: Sendable {
         outcomes.add(1, outcome)
     }
 
-    /// Counts a wrong code or token of a network address; what failed here is nobody's attempt.
+    /// Counts a wrong code or token of a network address; other errors, such as failures of the service, do not count.
     func noteFailure(from address: String, of error: APIError) {
         switch error {
         case .wrongCode, .unknownToken: noteFailure(from: address, "refused")
@@ -387,7 +387,7 @@ final class SignIn: Sendable {
     }
 }
 
-/// The tokens of a sign-in, which are in its answer and nowhere else.
+/// The tokens of a sign-in, which appear in its answer and are stored nowhere.
 struct IssuedTokens: Sendable {
     let access: String
     let refresh: String

@@ -95,7 +95,7 @@ package final class SignInCodes: Sendable {
         try await users.count("code of \(phone)", at: date, by: deadline)
         let (found, isRight) = try await fromRecords { () throws(RecordsError) -> (User?, Bool) in
             let user = try await records.account(withPhone: phone, of: named, by: deadline)
-            // A number that nobody has takes the same work as one that somebody has.
+            // A number without an account takes the same work as a number with one.
             let (id, tenant) = (user?.id ?? UserID(), user?.tenant ?? TenantID())
             let isRight = try await records.useCode(
                 digest(of: code, for: id),

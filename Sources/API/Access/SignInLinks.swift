@@ -2,11 +2,11 @@ package import Domain
 import Foundation
 package import Runtime
 
-/// Sends users one-time links by mail, and signs them in with those.
+/// Sends users one-time links by mail, and signs users in with these links.
 package final class SignInLinks: Sendable {
     /// Time for which a link is good.
     package static let lifetime = Duration.seconds(15 * 60)
-    /// Good links of a user at most.
+    /// Limit on the valid links of a user.
     static let limit = 3
     static let prefix = "hearth_link_"
 

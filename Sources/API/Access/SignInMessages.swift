@@ -2,12 +2,12 @@ import Domain
 import Runtime
 import Synchronization
 
-/// Sends what users sign in with, after the answer to whoever asked for it.
+/// Sends the codes and links of a sign-in after the request for them was answered.
 ///
-/// Neither the answer nor its time tells whether there is an account. The requests in progress are bounded, and so are
-/// those of a network address. A message that finds no room is refused before anything is counted.
+/// Neither the answer nor its time reveals whether there is an account. The requests in progress are bounded, and so
+/// are those of a network address. A message that finds no room is refused before anything is counted.
 final class SignInMessages: Sendable {
-    /// Messages in progress at most; a mail server that takes none for as long as it may fills them at 25 a second.
+    /// Limit on the messages in progress; a mail server that accepts none until the time limit fills it at 25 a second.
     static let waiting = 256
     private static let sendingTime = Duration.seconds(10)
 
@@ -16,7 +16,7 @@ final class SignInMessages: Sendable {
     private let log: Log
     private let state = Mutex((running: 0, requests: SignInThrottle()))
 
-    /// - Parameter kind: Name of what is sent, in the log.
+    /// - Parameter kind: Name of the messages in the log.
     init(_ kind: String, time: any TimeSource, log: Log) {
         (self.kind, self.time, self.log) = (kind, time, log)
     }
@@ -45,7 +45,7 @@ final class SignInMessages: Sendable {
 
     private func leave() { state.withLock { $0.running -= 1 } }
 
-    /// The room of one message; it is given back when the value is, whether or not anything was sent.
+    /// The place of one message; releasing the value frees the place, whether or not a message was sent.
     final class Place: Sendable {
         private let messages: SignInMessages
 

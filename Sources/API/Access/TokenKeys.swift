@@ -3,8 +3,8 @@ package import Runtime
 
 /// The private keys under which access tokens may be signed, for those who check them without asking this service.
 ///
-/// All keys verify and are published. The first one signs where keys sign; until every replica has the keys, the secret
-/// does.
+/// All keys verify and are published. The first key signs if keys sign. Until every replica has the keys, the secret
+/// signs.
 package struct TokenKeys: Sendable {
     /// Largest number of keys: one that signs, one before it and one after it, and room for both algorithms.
     package static let maximumKeys = 6
@@ -47,7 +47,7 @@ package struct TokenKeys: Sendable {
 
     private init(entries: [Entry], isSigning: Bool) { (self.entries, self.isSigning) = (entries, isSigning) }
 
-    /// Takes keys, the one that may sign first; nil for none, too many, or the same one twice.
+    /// Creates the set of some keys, of which the first may sign; nil for no key, too many, or the same key twice.
     ///
     /// - Parameter isSigning: True if the first key signs; false if the keys only verify what other replicas sign.
     package init?(_ keys: [SigningKey], isSigning: Bool) {

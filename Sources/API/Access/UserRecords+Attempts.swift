@@ -3,7 +3,7 @@ import Foundation
 import Runtime
 
 extension UserRecords {
-    /// Counts an attempt at codes under a name; no mail address has a space.
+    /// Counts an attempt at codes under a name; the name has a space, which no mail address has.
     ///
     /// - Throws: ``APIError/tooManySignIns(retryAfter:)`` after too many.
     func count(
@@ -19,10 +19,10 @@ extension UserRecords {
         throw .tooManySignIns(retryAfter: SignInLockout.wait(until: until, at: date))
     }
 
-    /// Forgets the attempts under some names, after what was tried has been found right.
+    /// Forgets the attempts under some names after a successful one.
     ///
-    /// A failure here loses nothing: attempts stay counted, and used codes stay used. It takes a
-    /// second at most, also when the caller has gone.
+    /// A failure here loses nothing: attempts stay counted, and used codes stay used. The call takes a second at most,
+    /// also when the caller has disconnected.
     func forgetIfPossible(_ names: String...) async {
         let deadline = Deadline(after: .seconds(1))
         await Task { for name in names { try? await forgetAttempts(with: name, by: deadline) } }.value

@@ -27,7 +27,8 @@ package struct WebhookRules: Sendable {
         self.secret = secret
     }
 
-    /// The reason for which an address is refused, worded to follow the field's name; nil for a good one.
+    /// Returns the reason for which an address is refused, worded to follow the field's name; nil for an accepted
+    /// address.
     package func demand(on text: String) -> String? {
         guard text.utf8.count <= Self.characters, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
             let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),

@@ -1,7 +1,7 @@
 import Domain
 import HTTPServing
 
-/// Writes the page that says who may do what, from the routes and the roles themselves.
+/// Writes the page of permissions from the routes and the roles themselves.
 struct PermissionPage {
     private static let introduction = """
         # Permissions

@@ -25,7 +25,7 @@ package struct APIDependencies: Sendable {
     package let speaking: any SpokenPushing
     /// Gives links to sound, and opens them.
     package let speech: any SpeechLinking
-    /// Keeps who gets digests, and gives what is in them.
+    /// Stores the subscriptions to digests, and reads the content of digests.
     package let digests: any DigestRecords
     /// Writes digests.
     package let digestWriter: any DigestWriting
@@ -47,9 +47,9 @@ package struct APIDependencies: Sendable {
     let userKeys: any UserKeyRecords
     /// Stores users' settings for the app.
     var userSettings: any UserSettingsRecords { access.userSettings }
-    /// Stores for how long tenants keep what.
+    /// Stores the number of days for which tenants keep each kind of data.
     let retention: any RetentionRecords
-    /// Authenticates callers by whatever they present.
+    /// Authenticates callers by credentials of any kind.
     var callers: CallerCheck { checks.callers }
     /// Stores users and their sessions.
     package var users: any UserRecords { access.users }

@@ -5,7 +5,7 @@ import Runtime
 struct AskEndpoint: Sendable {
     /// The longest wait for the sound of a reply that is ready.
     private static let patience = Duration.milliseconds(200)
-    /// The time that stays for sending the reply.
+    /// The time that is reserved for sending the reply.
     private static let reserve = Duration.milliseconds(50)
 
     let turns: TurnEndpoint
@@ -87,7 +87,7 @@ struct AskEndpoint: Sendable {
         return turns.outcome(answer, to: message, body)
     }
 
-    /// Returns a link to the spoken reply; its sound is waited for a little, within what the deadline leaves.
+    /// Returns a link to the spoken reply; waits a little for its sound, if the deadline leaves time.
     private func audio(
         of answer: Answer,
         to message: IncomingMessage,

@@ -112,7 +112,7 @@ enum ByteRange: Equatable {
         }
     }
 
-    /// Reads digits; nil inside for no digits, and nil for anything else.
+    /// Reads digits; the inner nil means that there are none, the outer nil that there is anything else.
     private static func number(_ text: Substring) -> Int?? {
         guard !text.isEmpty else { return .some(nil) }
         guard text.utf8.allSatisfy(\.isDigit) else { return nil }

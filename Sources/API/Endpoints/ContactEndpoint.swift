@@ -194,7 +194,7 @@ struct ContactEndpoint: Sendable {
         )
     }
 
-    /// The named channels; without names push, and every other one for which there is an address.
+    /// Returns the named channels; without names, push and every other channel for which there is an address.
     private static func channels(_ body: JSONValue) -> [ContactDetails.Channel] {
         if let named = body["notify_channels"]?.array {
             return named.compactMap(\.string).compactMap(ContactDetails.Channel.init)

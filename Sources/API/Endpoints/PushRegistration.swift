@@ -2,10 +2,10 @@ import Domain
 import HTTPServing
 import Runtime
 
-/// Stores to which telephone a patient's pushes go, and which app it has, as every route that takes a push token does.
+/// Stores the telephone for a patient's pushes and the version of its app, for every route that takes a push token.
 ///
-/// A device's own registration ends with the device.
-/// A backend's or a person's registration belongs to the patient, until another registration.
+/// A device's own registration ends with the device. A backend's or a person's registration belongs to the patient,
+/// until another registration.
 struct PushRegistration {
     /// The sentence that callers get.
     static let note =
@@ -72,7 +72,8 @@ struct PushRegistration {
 }
 
 extension APIDependencies {
-    /// Notes that a patient's app runs: who reaches one patient alone, as a device or a senior does, asks from the app.
+    /// Notes that a patient's app runs: a caller who reaches one patient alone, such as a device or a senior, calls
+    /// from the app.
     ///
     /// A silent push can then start the app, which may send no heartbeats.
     func noteApp(of patient: PatientID, tenant: TenantID, _ call: ValidatedRequest) async throws(RecordsError) {

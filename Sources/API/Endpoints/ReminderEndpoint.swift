@@ -4,7 +4,7 @@ import HTTPServing
 import Reminders
 import Runtime
 
-/// `/functions/v1/reminders`: what a patient is reminded of, made and changed in plain words.
+/// `/functions/v1/reminders`: a patient's reminders, made and changed in plain words.
 struct ReminderEndpoint: Sendable {
     static let patient = Parameter.identity(
         "user_id",
@@ -108,7 +108,8 @@ struct ReminderEndpoint: Sendable {
         )
     }
 
-    /// A request that came before is answered from what it made, whatever its words would mean by now.
+    /// Makes a reminder; a repeated request returns the reminder of the first one, whatever its words would mean by
+    /// now.
     private func make(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         let known = try await known(call, tenant, call.body.text("user_id"))
         let patient = known.patient.id
@@ -126,9 +127,9 @@ struct ReminderEndpoint: Sendable {
         return wasMade ? outcome.asReplay : outcome
     }
 
-    /// The reminder that the words make.
+    /// Returns the reminder that the words describe.
     ///
-    /// - Throws: The question that they leave open, with a model's reading of them.
+    /// - Throws: The question about words that leave something open, with a model's reading of them.
     private func made(
         _ call: ValidatedRequest,
         _ known: PatientReminders,
@@ -176,7 +177,7 @@ struct ReminderEndpoint: Sendable {
         return .json(ListedReminder(reminder: shown, patient: known.patient, date: call.date).json)
     }
 
-    /// Time at which a reminder was due last, or is due while it has been sent already.
+    /// Returns the latest due time up to now, or up to the lead time ahead, because the reminder is sent that early.
     private static func lastDue(_ reminder: Reminder, of patient: Patient, at date: Date) throws(APIError) -> Date {
         let end = date.addingTimeInterval(TimeInterval(reminder.leadMinutes * 60) + 1)
         let due = reminder.dueTimes(from: date.addingTimeInterval(-2 * 86_400), until: end, in: patient.timeZone).last

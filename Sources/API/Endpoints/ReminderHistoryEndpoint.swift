@@ -3,7 +3,7 @@ import Foundation
 import HTTPServing
 import Runtime
 
-/// `/functions/v1/reminders/{id}`: a reminder with what became of its due times, and what a telephone reports of them.
+/// `/functions/v1/reminders/{id}`: a reminder with the outcomes of its due times, and a telephone's reports about them.
 struct ReminderHistoryEndpoint: Sendable {
     private static let reminder = Parameter.identity(
         "id",

@@ -38,7 +38,7 @@ final class SentPushes: Sendable {
         }
     }
 
-    /// Returns the receipt of an earlier attempt; nil if there was none, which is then under way.
+    /// Returns the receipt of an earlier attempt; nil if there was none, and then a new attempt has begun.
     private func begin(_ push: SpokenPush) throws(APIError) -> SpokenPushReceipt? {
         let earlier = known.withLock { known in
             let earlier = known[push.request]

@@ -203,8 +203,7 @@ struct SpokenPushEndpoint: Sendable {
         return .json(["results": .array(results)])
     }
 
-    /// Sends one push of several, with a time limit of its own within the request's; one whose turn comes too late
-    /// fails.
+    /// Sends one push of several, with its own time limit within the request's; a push that would begin too late fails.
     private func result(of push: SpokenPush, by end: Deadline) async -> JSONValue {
         let user = JSONValue.string(push.patient.description)
         do throws(APIError) {

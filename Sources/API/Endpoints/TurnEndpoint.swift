@@ -32,7 +32,7 @@ struct TurnEndpoint: Sendable {
         return try await answer(turn, by: call.deadline(parts.limits.turn), patientAt: path)
     }
 
-    /// The most times that the same words are said anew within a minute.
+    /// Limit on equal messages of one minute that count as said again.
     private static let mostEqual = 8
 
     private func answer(_ turn: Turn, by deadline: Deadline, patientAt path: String) async throws(APIError) -> Answer {

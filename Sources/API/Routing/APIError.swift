@@ -31,7 +31,7 @@ package enum APIError: Error, Equatable {
     case unknownToken
     /// The one-time token that sets up a device is wrong, was used or has expired.
     case unknownSetupToken
-    /// The keys of an identity provider cannot be had, so that its tokens can be neither accepted nor refused.
+    /// The keys of an identity provider cannot be obtained, so that its tokens can be neither accepted nor refused.
     case providerUnavailable(retryAfter: Duration)
     /// No account has this mail address and password.
     case wrongCredentials
@@ -101,7 +101,7 @@ package enum APIError: Error, Equatable {
     case unknownDelivery(path: String)
     /// The webhook's secret before the present one still signs.
     case rotatedWebhook(until: Date)
-    /// The tenant has as many webhooks as there may be.
+    /// The tenant has the greatest number of webhooks already.
     case tooManyWebhooks(limit: Int)
     /// The identity or the external name belongs to another patient.
     case patientTaken
@@ -123,9 +123,9 @@ package enum APIError: Error, Equatable {
     case audioNotReady
     /// No byte of a body of this size lies in the range.
     case rangeNotSatisfiable(bytes: Int)
-    /// The user has as many keys as there may be.
+    /// The user has the greatest number of keys already.
     case tooManyUserKeys(limit: Int)
-    /// The patient has as many reminders as there may be.
+    /// The patient has the greatest number of reminders already.
     case tooManyReminders(limit: Int)
     /// The words of a reminder leave something open; the question asks for it, and a model may have read a proposal.
     case unclearWords(path: String, question: String, proposal: ProposedReminder? = nil)

@@ -15,7 +15,7 @@ package struct APILimits: Sendable, Equatable {
     package var batch: Duration
     /// Time budget of a read.
     package var read: Duration
-    /// Time budget of what hashes a password, which may wait for others.
+    /// Time budget of a request that hashes a password, which may wait for other hashes.
     package var signIn: Duration
     /// Time budget of raising an alarm, mostly for the providers; below the app's timeout of three seconds.
     package var alarm: Duration

@@ -15,7 +15,7 @@ package struct CrossOrigin: Sendable, Equatable {
     private static let responseFields = [
         "ETag", "Idempotent-Replayed", "Retry-After", "Server-Timing", "X-Request-Id", "traceparent", "x-should-retry",
     ]
-    /// Seconds for which a browser may keep the answer to its question.
+    /// Seconds for which a browser may keep the answer to a preflight request.
     private static let questionAge = 600
 
     private let allowed: Set<String>
@@ -44,7 +44,8 @@ package struct CrossOrigin: Sendable, Equatable {
         response.headers["Access-Control-Expose-Headers"] = Self.responseFields.joined(separator: ", ")
     }
 
-    /// Returns the answer to a browser's question before a request; nil when it is none, or of another origin.
+    /// Returns the answer to a browser's preflight request; nil for another request, or for an origin that is not
+    /// allowed.
     ///
     /// - Parameter methods: The methods of the path.
     func answer(to request: HeaderFields, method: String, allowing methods: [HTTPMethod]) -> HTTPResponse? {

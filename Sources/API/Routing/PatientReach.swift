@@ -46,7 +46,7 @@ extension PatientReach {
     /// The members and parameters that name patients, in every dialect.
     fileprivate static let places = ["patient_id", "user_id", "user", "X-Patient-Id"]
 
-    /// Names the caller's own patient where a request names the person as their identity provider does.
+    /// Puts the caller's own patient in place of the identity by which an identity provider names the caller.
     ///
     /// An app that signs in elsewhere knows its user by that name alone, and sends it as `user_id`.
     static func nameOwnPatient(of caller: Caller, in body: inout JSONValue, _ values: inout [String: String]) {
@@ -72,7 +72,7 @@ extension ValidatedRequest {
 
     /// Refuses a request that names a patient whom the caller does not reach, as if there were none.
     ///
-    /// The records refuse it too; this check also holds while they are away.
+    /// The records refuse it too; this check also holds while they are unavailable.
     func check(reaches patients: Set<PatientID>) throws(APIError) {
         for place in PatientReach.places {
             let named = [body.text(place), values[place]].compactMap { $0 }

@@ -17,7 +17,7 @@ struct RequestContext {
     /// Instant at which the whole request had arrived.
     let arrived: Instant
     var tenant: TenantID?
-    /// The time at which the caller's service key ends, where the holder is to be told.
+    /// The time at which the caller's service key ends, if the holder is to be notified.
     var keyEndsAt: Date?
 
     init(_ request: HTTPRequest, route: String, dialect: Dialect, time: any TimeSource) {
@@ -82,7 +82,7 @@ package struct ValidatedRequest: Sendable {
     package let caller: Caller?
     /// The validated body; null when the operation takes none.
     package let body: JSONValue
-    /// The key that the body has for a minute when the caller gave none; nil where no key is needed.
+    /// The key that is derived from the body for a minute when the caller gave none; nil where no key is needed.
     package let bodyKey: String?
     /// Identity of the request: the caller's, or else a generated one.
     package let id: String

@@ -4,7 +4,7 @@ import Runtime
 
 /// Reads the entity tags of `If-Match` (RFC 9110, section 13.1.1).
 enum EntityTags {
-    /// The field that names what was read, where a change without it is let through.
+    /// The field that names the version that the caller read; a change without it is allowed.
     static let match = Parameter(
         "If-Match",
         in: .header,
@@ -12,7 +12,7 @@ enum EntityTags {
         note: "The `ETag` that was read, so that nobody's change is overwritten. Without it any state will do."
     )
 
-    /// The version of what was last changed at a time: its microseconds since 1970.
+    /// Returns the version of a record by the time of its last change, in microseconds since 1970.
     static func version(_ date: Date) -> Int64 { Int64((date.timeIntervalSince1970 * 1_000_000).rounded()) }
 
     /// The version of a record: a digest of its members, so that equal records have equal versions.
@@ -25,7 +25,7 @@ enum EntityTags {
     /// The field that names a version.
     static func tag(_ version: Int64) -> String { "\"\(version)\"" }
 
-    /// Returns the versions that a field names; nil for any, and none where it names no version of this service.
+    /// Returns the versions that a field names; nil if it allows any, empty if it names no version of this service.
     ///
     /// A weak tag never matches.
     static func versions(_ field: String) -> [Int64]? {
@@ -40,7 +40,7 @@ enum EntityTags {
 }
 
 extension ValidatedRequest {
-    /// Refuses a change of a record that is no longer what the caller read, if the caller says what that was.
+    /// Refuses a change of a record that was changed since the caller read it, if the caller names the version.
     func checkUnchanged(_ version: Int64) throws(APIError) {
         guard let match = values[EntityTags.match.name], let versions = EntityTags.versions(match) else { return }
         guard versions.contains(version) else { throw .stalePrecondition }

@@ -22,16 +22,17 @@ struct IncomingMessage {
     struct Name {
         var header: String?
         var body: MessageID?
-        /// The key that a body without either has for a minute.
+        /// The key that a body without either key has for a minute.
         var bodyDerived: String?
 
-        /// The name of the same words said anew, after a reply; the same on every replica and at every attempt.
+        /// Returns the name for the same words said again after a reply; it is the same on every replica and at every
+        /// attempt.
         func anew(after reply: MessageID) -> Name? {
             guard header == nil, body == nil, let bodyDerived else { return nil }
             return Name(bodyDerived: "\(bodyDerived.prefix(Self.longest)) after \(reply)")
         }
 
-        /// The characters of a derived key that are kept when another is derived from it.
+        /// Limit on the characters of a derived key that are kept in a key derived from it.
         private static let longest = 120
 
         var key: String? { header ?? body?.description ?? bodyDerived }
@@ -43,7 +44,7 @@ struct IncomingMessage {
         }
     }
 
-    /// The name of the same words said anew; nil where equal bodies are one utterance, by a key or by its time.
+    /// Returns the name for the same words said again; nil if a key or a time shows that equal bodies are one message.
     func nameAnew(after reply: MessageID) -> Name? { timestamp == nil ? name.anew(after: reply) : nil }
 
     var patient: PatientID

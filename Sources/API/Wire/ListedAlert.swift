@@ -8,9 +8,9 @@ struct ListedAlert {
     enum Status: String, CaseIterable {
         /// Not acknowledged by anybody.
         case open
-        /// Somebody has.
+        /// Acknowledged by somebody.
         case acknowledged
-        /// Somebody has ended it.
+        /// Resolved by somebody.
         case resolved
         /// Ended without a person: withdrawn, part of another alert, or reported in a digest.
         case ended

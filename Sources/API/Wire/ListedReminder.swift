@@ -35,7 +35,7 @@ struct ListedReminder {
     let patient: Patient
     let date: Date
 
-    /// A patient's reminders, what is due next in front.
+    /// Lists a patient's reminders; the one that is due next comes first.
     static func listed(_ known: PatientReminders, at date: Date) -> [ListedReminder] {
         known.reminders.map { ListedReminder(reminder: $0, patient: known.patient, date: date) }
             .map { (due: $0.dueAt ?? .distantFuture, shown: $0) }

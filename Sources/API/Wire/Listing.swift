@@ -105,7 +105,7 @@ struct Listing: Sendable {
     }
 }
 
-/// Leaves the members out of an answer that the caller did not ask for.
+/// Removes from an answer the members for which the caller did not ask.
 enum SparseFields {
     /// Name of the parameter that lists members.
     static let name = "fields"

@@ -39,12 +39,12 @@ extension Outcome {
     /// The answer to a request that was done.
     static func done(_ word: String) -> Outcome { .data([word: true]) }
 
-    /// A page of items, and where the next one begins.
+    /// A page of items, with the start of the next page.
     static func page(_ items: [JSONValue], next: PageCursor?) -> Outcome {
         .data(["items": .array(items), "next_cursor": .optional(next?.description)])
     }
 
-    /// Something that a request made, or that it made when it was sent before.
+    /// The item that a request made now, or made when it was sent before.
     static func made(_ data: JSONValue, isNew: Bool) -> Outcome {
         isNew ? .data(data, status: 201) : Outcome.data(data).asReplay
     }

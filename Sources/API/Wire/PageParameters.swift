@@ -13,7 +13,7 @@ enum PageParameters {
         .integer(sizes),
         note: "Largest number of items; the default is 20."
     )
-    /// Place from which a list goes on.
+    /// Place from which a list continues.
     static let cursor = Parameter(
         "cursor",
         in: .query,

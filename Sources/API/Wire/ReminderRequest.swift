@@ -57,7 +57,7 @@ struct ReminderRequest {
         )
     }
 
-    /// The proposal to which somebody agreed; nil when the body names none, or it no longer holds for the words.
+    /// The proposal to which somebody agreed; nil when the body names none, or the words no longer support it.
     private func agreed(_ words: String) -> PlannedReminder? {
         guard let agreement = body.text("agreed"), body["when_iso"] == nil else { return nil }
         return ReminderInterpretation(agreement, of: Transcript(words).text, patient, at: date).reminder?.plan
@@ -108,7 +108,7 @@ struct ReminderRequest {
         return title
     }
 
-    /// The instant that the device says, and the same by its digits alone.
+    /// The instant that the device sends, and the same instant by its digits alone, without the zone.
     private func instant() throws(APIError) -> (due: Date, wall: LocalTime?)? {
         guard let text = body.text("when_iso") else { return nil }
         guard let due = RFC3339.date(text) else { throw .failed }
@@ -126,7 +126,7 @@ struct ReminderRequest {
         return dose
     }
 
-    /// The pause after a body that pauses, resumes or says nothing of it.
+    /// Returns the pause after a body that pauses the reminder, resumes it or leaves the pause as it is.
     private func pause(_ known: Reminder.Pause?) -> Reminder.Pause? {
         let isPaused = known.map { $0.until == nil } ?? false
         switch body["paused"]?.bool {

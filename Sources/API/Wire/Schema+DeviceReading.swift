@@ -3,7 +3,7 @@ import Runtime
 
 /// Readings of a telephone that come with an alarm, a fall or a heartbeat.
 ///
-/// They never hold up what they come with: a reading that cannot be understood is left out.
+/// They never delay the report with which they come: a reading that cannot be understood is left out.
 extension Schema {
     /// The position of a device.
     static let place = Schema.either(
@@ -24,8 +24,7 @@ extension Schema {
 }
 
 extension JSONValue {
-    /// The charge of a battery; nil where the telephone does not know it, as an iPhone whose app has not asked, or says
-    /// something else.
+    /// The charge of a battery; nil for an unknown or invalid charge, as from an iPhone whose app has not asked for it.
     var charge: Double? { number.flatMap { (0...1).contains($0) ? $0 : nil } }
 
     /// The position of a device, in the words of any telephone; nil for anything else.

@@ -65,7 +65,7 @@ enum AssetFiles {
 package enum Script: String, Sendable, CaseIterable {
     /// Loaded on every page.
     case console
-    /// Tells by sound and desktop notification; loaded on every page.
+    /// Announces incidents by sound and desktop notification; loaded on every page.
     case notices
     /// Shows new turns on the live page.
     case live

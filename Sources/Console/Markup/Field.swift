@@ -6,7 +6,7 @@ package struct Field: Sendable {
         case line
         /// A secret: the value is neither shown nor kept in the browser's form history.
         case secret
-        /// A password that a password manager may fill in, or make anew; a judged one shows how hard it is to guess.
+        /// A password that a password manager may fill in or generate; a judged one shows how hard it is to guess.
         case password(isNew: Bool, isJudged: Bool = false)
         /// Several lines of text.
         case text(rows: Int)

@@ -42,7 +42,7 @@ package struct SessionLimits: Sendable, Equatable {
     package let idle: Duration
     /// Longest total duration of a session.
     package let longest: Duration
-    /// Longest total duration in which the wall can still be seen, which shows no words and takes no actions.
+    /// Longest total duration for which the wall can be seen; the wall shows no words and takes no actions.
     package let wall: Duration
 
     /// Creates limits; the defaults are 30 minutes idle, 12 hours in total, and 30 days for the wall alone.

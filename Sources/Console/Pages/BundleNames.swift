@@ -6,9 +6,9 @@ import Synchronization
 
 /// The names of bundles: what operators of a tenant called them, else the reason of the draft, else the digest.
 struct BundleNames: Sendable {
-    /// Name of naming a bundle in the audit trail, which keeps the names.
+    /// Name of the action that names a bundle; the audit trail keeps the names.
     static let named = "bundle_named"
-    /// Name of saving a draft in the audit trail.
+    /// Name of the action that saves a draft, in the audit trail.
     static let drafted = "bundle_drafted"
     /// Limit on the length of a name, in characters.
     static let maximumCharacters = 60

@@ -35,7 +35,7 @@ package struct ConsoleRoute: Sendable {
     /// True if the route changes prompts or releases, which belong to no tenant.
     var changesInstallation: Bool { method == .post && (pattern.hasPrefix("/prompts") || pattern.hasPrefix("/evals")) }
 
-    /// True for what a wall asks: its page, its cards and the count of incidents, without words and actions.
+    /// True for the routes of a wall: its page, its cards and the count of incidents, without words and actions.
     var isOfWall: Bool { pattern.hasPrefix("/incidents/wall") || pattern == "/incidents/pulse" }
 
     /// A read-only route.

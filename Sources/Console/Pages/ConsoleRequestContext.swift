@@ -68,7 +68,7 @@ package struct ConsoleRequestContext: Sendable {
         may(role) && self.operator.changesInstallation
     }
 
-    /// The identity of the operator's session, which tells nothing of its token.
+    /// The identity of the operator's session, which reveals nothing of its token.
     var session: UserSessionID { UserSessionID(UUID(naming: formToken)) }
 
     /// Parses a path parameter as an identifier.
@@ -108,7 +108,7 @@ package struct ConsoleRequestContext: Sendable {
     ) async throws(ConsoleError) {
         let entry = AuditEntry(actor: actor, action: action, patient: patient, details: details)
         try await fromRecords { () throws(RecordsError) in
-            // The action may have used up the request's own time; the entry is written all the same.
+            // The action may have used up the request's own time; the entry is written in any case.
             let time = max(deadline, Deadline(after: Self.auditTimeout))
             try await records.audit(entry, tenant: tenant, by: time)
         }

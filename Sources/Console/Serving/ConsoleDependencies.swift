@@ -5,7 +5,7 @@ package import Runtime
 package struct ConsoleDependencies: Sendable {
     /// The operators, their sessions and the audit trail.
     package let operators: any OperatorRecords
-    /// Proves who users are; nil to let only holders of keys sign in.
+    /// Proves the identity of users; nil to let only holders of keys sign in.
     package let users: (any UserProving)?
     /// Counts the waiting incidents for the head of every page; nil to show no count.
     package let incidents: (any IncidentBoard)?

@@ -131,7 +131,7 @@ struct ConsoleRequestHandler: Sendable {
         )
     }
 
-    /// Counts the waiting incidents after the page's own work; nil if the database does not say.
+    /// Counts the waiting incidents after the page's own work; nil if the database does not answer.
     private func waiting(_ entry: OperatorAuthenticator.Entry, by deadline: Deadline) async -> WaitingIncidents? {
         let person = entry.session.operator
         return try? await parts.incidents?.waitingIncidents(of: person.tenant, for: person.id, by: deadline)
@@ -178,7 +178,8 @@ struct ConsoleRequestHandler: Sendable {
         try await call.note(action, patient: patient, ["path": call.request.path])
     }
 
-    /// Redirects an unauthenticated reader to the sign-in page; tells 401 to a form in words, and to a script without.
+    /// Redirects an unauthenticated reader to the sign-in page; answers a form with 401 and a page, a script with 401
+    /// alone.
     private func requireSignIn(_ request: HTTPRequest) -> HTTPResponse {
         guard request.headers["Accept"]?.contains("text/html") != false else { return HTTPResponse(status: 401) }
         guard request.method == .get else {

@@ -8,7 +8,7 @@ struct ConsoleResponseRenderer: Sendable {
     let page: any ConsolePage
     let navigation: [PageLayout.Entry]
     let request: HTTPRequest
-    /// Waiting incidents; nil if they are not counted, or the database does not say.
+    /// Waiting incidents; nil if they are not counted, or the database does not answer.
     let waiting: WaitingIncidents?
     /// True if there is a page of one's own account.
     let hasAccounts: Bool

@@ -20,9 +20,9 @@ final class OperatorAuthenticator: Sendable {
         case needsCode(token: String)
         /// The password is right, and the account has no second factor; this one waits for its first code.
         case offered(FactorOffer)
-        /// The factor counts from now on; the back-up codes are shown once.
+        /// The factor is active from now on; the back-up codes are shown once.
         case enrolled(SessionCookie, OperatorSession, backupCodes: [String])
-        /// The back-up codes of a factor that counts already; whoever reads them signs in with another code.
+        /// The back-up codes of an active factor; the reader must still sign in with another code.
         case shownAgain(backupCodes: [String])
         /// A factor is being set up in another session.
         case offeredElsewhere(wait: Duration)
@@ -166,7 +166,7 @@ final class OperatorAuthenticator: Sendable {
         }
     }
 
-    /// Opens a session of a user who has shown who they are.
+    /// Opens a session of a user whose identity is proved.
     private func admit(_ user: User, by deadline: Deadline) async throws(ConsoleError) -> Outcome {
         // A user who cares for some patients only has no page here, and is refused as if there were no account.
         guard let person = Operator(user) else { return .unknown }
@@ -222,11 +222,11 @@ final class OperatorAuthenticator: Sendable {
         }
     }
 
-    /// Takes back an attempt that was counted and not checked; where that fails it stays counted.
+    /// Takes back an attempt that was counted and not checked; if that fails, the attempt stays counted.
     private func giveBack(_ person: OperatorID?) async {
         guard let person else { return }
         let (records, deadline) = (records, Deadline(after: Self.patience))
-        // The caller may have gone, and the attempt is taken back all the same.
+        // The attempt is taken back even if the caller has disconnected.
         await Task { try? await records.giveBackAttempt(of: person, by: deadline) }.value
     }
 

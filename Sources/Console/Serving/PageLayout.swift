@@ -25,7 +25,7 @@ struct PageLayout: Sendable {
     var person: HTML = ""
     /// The page's own address; nil if it cannot be opened again.
     var address: ConsolePath?
-    /// Waiting incidents; nil if they are not counted, or the database does not say.
+    /// Waiting incidents; nil if they are not counted, or the database does not answer.
     var waiting: WaitingIncidents?
 
     var html: HTML {
@@ -97,7 +97,7 @@ struct PageLayout: Sendable {
             """
     }
 
-    /// The loud line below the head: handovers to this operator; a script uses it for a lost session or network.
+    /// The prominent line below the head: handovers to this operator; a script uses it for a lost session or network.
     private var alarm: HTML {
         guard entries.contains(where: \.isCounted) else { return "" }
         let handed = waiting?.handed ?? 0

@@ -48,7 +48,7 @@ struct SignInRoutes: Sendable {
                 response.headers.add("Set-Cookie", cookie.setting)
                 return response
             case .shownAgain(let codes):
-                // The first time has opened the session; another one takes another code.
+                // The first answer has opened the session; another session needs another code.
                 let content = FactorView.codes(codes, then: SignInPage.path)
                 return ResponseFields.page(PageLayout(title: "Back-up codes", content: content).html)
             case .offeredElsewhere(let wait):

@@ -41,8 +41,8 @@ package struct Heartbeat: Sendable, Equatable {
 
 /// An action that the device should take after a heartbeat.
 package enum PendingAction: Sendable, Equatable {
-    /// Asks whether the patient is well after a suspected fall; people are notified at an instant unless the patient
-    /// is.
+    /// Asks whether the patient is well after a suspected fall; people are notified at `until` unless the patient is
+    /// well.
     case confirmFall(FallID, until: Date)
     /// Asks how the patient is after a longer silence than usual.
     case checkIn(AlertID)

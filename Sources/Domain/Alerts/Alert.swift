@@ -51,7 +51,7 @@ package enum AlertState: String, Sendable, Codable, CaseIterable {
     case resolved
     /// The patient was well before anybody was notified.
     case withdrawn
-    /// An earlier open alert about the same subject stands for it.
+    /// Joined to an earlier open alert about the same subject, which is notified instead.
     case grouped
     /// Sent in a digest.
     case digested

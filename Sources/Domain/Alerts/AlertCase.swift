@@ -82,7 +82,7 @@ package struct AlertCase: Sendable, Equatable, Codable {
     package var channels: [AlertChannel]?
     /// The event of another server that it notifies of; nil when there is none.
     package var event: UUID?
-    /// The earlier alert that stands for this one; nil when there is none.
+    /// The earlier alert to which this one was joined; nil when there is none.
     package var groupedInto: AlertID?
     /// The place of the patient and the state of the device, as sent with the alert.
     package var details: AlertDetails

@@ -38,7 +38,7 @@ package struct AlertProgress: Sendable, Equatable {
     package var numbers: [DispatchID: String]
     /// The events of the pass.
     package var transitions: [AlertTransition]
-    /// The earlier alert that stands for this one.
+    /// The earlier alert to which this one is joined.
     package var groupedInto: AlertID?
     /// The alerts that this one's digest contains; they close with it.
     package var digested: [AlertID]
@@ -82,8 +82,7 @@ package protocol AlertRecords: AlertRaising {
         by deadline: Deadline
     ) async throws(RecordsError) -> [OutboxEntry]
 
-    /// Claims the alert that has been due longest, of any severity, if that is longer than `wait`; nil when there is
-    /// none.
+    /// Claims the alert that is longest overdue, of any severity; nil when none is overdue by more than `wait`.
     func claimLongestDue(
         beyond wait: Duration,
         lease: Duration,

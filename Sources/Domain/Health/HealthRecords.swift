@@ -81,7 +81,7 @@ package struct HealthReading: Sendable {
         }
     }
 
-    /// Most replicas that are listed; the figures are of all of them.
+    /// Limit on the number of listed replicas; the figures cover all replicas.
     package static let maximumReplicas = 100
 
     /// Oldest first, one for each step in which anything was stored.
@@ -105,9 +105,10 @@ package protocol HealthRecords: Sendable {
     /// A step that was stored before is replaced.
     func store(_ entries: [HealthEntry], at date: Date, by deadline: Deadline) async throws(RecordsError)
 
-    /// Returns the figures of all steps that begin in a time; none is left out.
+    /// Returns the figures of all steps that begin in a period; none is left out.
     ///
-    /// - Parameter replica: The replica whose figures are read; nil for all. Replicas are listed all the same.
+    /// - Parameter replica: The replica whose figures are read; nil for all. The list of replicas does not depend on
+    ///   it.
     func reading(
         _ step: HealthStep,
         since start: Date,

@@ -20,7 +20,7 @@ package struct WaitingIncidents: Sendable, Equatable {
     }
 }
 
-/// A part of the board: some patients with their open alerts, and how many patients have any.
+/// A part of the board: some patients with their open alerts, and the number of all patients with an open alert.
 package struct IncidentPage: Sendable, Equatable {
     package let incidents: [OpenIncident]
     /// The number of patients with an open alert, on all parts of the board.
@@ -32,9 +32,9 @@ package struct IncidentPage: Sendable, Equatable {
     }
 }
 
-/// A handover of a patient's alerts from one operator to another, who sees it until it is accepted.
+/// A handover of a patient's alerts from one operator to another; the receiver sees it until it is accepted.
 package struct IncidentHandover: Sendable, Equatable {
-    /// The time within which it must be accepted; then the alerts go back.
+    /// The time within which the handover must be accepted; after it the alerts go back to the giver.
     package static let patience = Duration.seconds(600)
 
     /// The operator who hands over.
@@ -119,7 +119,7 @@ package protocol IncidentBoard: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool
 
-    /// Accepts what was handed to an operator; false when nothing was.
+    /// Accepts the alerts that were handed to an operator; false when there were none.
     func accept(
         _ patient: PatientID,
         tenant: TenantID,
@@ -165,12 +165,12 @@ package struct DueHandover: Sendable, Equatable {
     }
 }
 
-/// Gives the handovers that wait too long, on any number of replicas.
+/// Finds the handovers that nobody accepted in time and gives their alerts back, on any number of replicas.
 package protocol HandoverQueue: Sendable {
     /// Returns the handovers that are due, the longest overdue first.
     func dueHandovers(limit: Int, at date: Date, by deadline: Deadline) async throws(RecordsError) -> [DueHandover]
 
-    /// Gives the alerts of a handover back, and stores a mail to each of both who is a user.
+    /// Gives the alerts of a handover back, and stores a mail to the giver and to the taker if they are users.
     ///
     /// The giver has to accept them, and sees them on every page until then.
     ///

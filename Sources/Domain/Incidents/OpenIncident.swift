@@ -21,7 +21,7 @@ package struct OpenIncident: Sendable, Equatable {
     package let phone: String?
     /// The open alerts, by the highest level, then the oldest; never empty.
     package let alerts: [IncidentAlert]
-    /// The number of the patient's open alerts, of which ``alerts`` may hold the first ones alone.
+    /// The number of the patient's open alerts; ``alerts`` may hold only the first of them.
     package let alertCount: Int
     /// The contacts, by priority.
     package let contacts: [ContactDetails]
@@ -86,7 +86,7 @@ package struct IncidentAlert: Sendable, Equatable {
         package let name: String
         /// The colleague whose handover this person has not accepted yet; nil without one.
         package let handedBy: String?
-        /// True if that colleague did not accept it in time, so that it came back to this person.
+        /// True if the alert came back to this person because the colleague did not accept it in time.
         package let isReturned: Bool
 
         package init(id: OperatorID?, name: String, handedBy: String? = nil, isReturned: Bool = false) {

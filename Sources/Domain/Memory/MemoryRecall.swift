@@ -43,7 +43,7 @@ package struct SentenceEncoding: Sendable, Equatable {
 package struct ReadingSpaces: Sendable, Equatable {
     /// The space of a message's reading.
     package let messages: String
-    /// The space of an answer's reading behind its message.
+    /// The space of the vector of a reply's sentence that is read after its message.
     package let replies: String
 
     /// Names both spaces.
@@ -65,7 +65,7 @@ package struct RecallResult: Sendable, Equatable {
     /// Without a vector the memories are those that share an exact word; with a vector the newest may be missing.
     package let shortfall: RecallError?
 
-    /// Makes a recollection, complete unless a shortfall is given.
+    /// Makes a result, complete unless a shortfall is given.
     package init(
         memories: [RecalledMemory] = [],
         vector: [Float] = [],
@@ -132,9 +132,10 @@ package protocol MemoryRecall: Sendable {
         by deadline: Deadline
     ) async throws(RecallError) -> RecallResult
 
-    /// Recalls as ``recall(_:of:tenant:limit:by:)``, but asks the record only for what it has and recall has not.
+    /// Recalls as ``recall(_:of:tenant:limit:by:)``, but reads from the record only the memories that recall has not
+    /// loaded yet.
     ///
-    /// - Parameter newest: Told beside this call.
+    /// - Parameter newest: The newest memory's position, which may become known during this call.
     func recall(
         _ text: String,
         of patient: PatientID,
@@ -147,14 +148,14 @@ package protocol MemoryRecall: Sendable {
     /// Returns both vectors of a sentence, in the same spaces as ``recall(_:of:tenant:limit:by:)``; takes about 4 ms.
     func encoding(of sentence: String, by deadline: Deadline) async throws(RecallError) -> SentenceEncoding
 
-    /// Returns the vector of a reply's sentence, read behind the message that it answers, for the detector of replies.
+    /// Returns the vector of a reply's sentence, read after the message that it answers, for the detector of replies.
     ///
     /// Takes about 5 ms.
     func reading(of sentence: String, after message: String, by deadline: Deadline) async throws(RecallError) -> [Float]
 
     /// Embeds a memory and stores it, so that it can be recalled from now on.
     ///
-    /// Storing the same identity again changes nothing. No caller waits for this, so it comes after other work.
+    /// Storing the same identity again changes nothing. No caller waits for this call; other work comes first.
     ///
     /// - Parameter said: The patient's words in it, whose vector finds the memory.
     /// - Returns: The vector of the words for the detectors; empty when there is none.

@@ -1,9 +1,9 @@
 package import Runtime
 
-/// The position of a patient's newest memory in the record, as the reading of the turn's data tells it.
+/// The position of a patient's newest memory in the record, passed from the reading of the turn's data to recall.
 ///
-/// Recall runs beside that reading. With the position it need not ask the record whether there are newer memories than it
-/// has loaded.
+/// Recall runs at the same time as that reading. With the position, recall need not ask the record for memories that
+/// are newer than those it has loaded.
 package final class NewestMemory: Sendable {
     /// The instant before the record was asked.
     package let askedAt: Instant
@@ -13,7 +13,7 @@ package final class NewestMemory: Sendable {
         self.askedAt = askedAt
     }
 
-    /// Tells the position, 0 without any memory, or nil when it could not be read; the first call counts.
+    /// Sets the position: 0 without any memory, nil when it could not be read; only the first call counts.
     package func tell(_ position: Int64?) { told.settle(position) }
 
     /// Waits for the position, once and at the longest until a deadline; nil when it is not known by then.

@@ -64,7 +64,7 @@ package struct Operator: Sendable, Equatable {
         self.userRole = userRole
     }
 
-    /// The operator who a user is, under the same identity; nil for a role that the console does not know.
+    /// Makes the operator of a user account, under the same identity; nil for a role that the console does not know.
     package init?(_ user: User) {
         guard let role = user.role.atConsole else { return nil }
         self.init(
@@ -79,7 +79,8 @@ package struct Operator: Sendable, Equatable {
 
     /// True if the operator may change what answers every tenant's patients: prompts, rules and releases.
     ///
-    /// The key of an operator is made by whoever runs the installation; a tenant's admins make users of their own.
+    /// The administrator of the installation makes the keys of operators. A tenant's admins only make users of their
+    /// own.
     package var changesInstallation: Bool { userRole == nil || userRole == .superadmin }
 
     /// The operator in the history of alerts: the name and the identity, since names may be shared.
@@ -90,7 +91,7 @@ package struct Operator: Sendable, Equatable {
 package typealias OperatorID = ID<Operator>
 
 extension UserRole {
-    /// The role at the console; nil for those who care for some patients only, whom the console does not know.
+    /// The role at the console; nil for users who care for some patients only, because the console does not know them.
     package var atConsole: Operator.Role? {
         switch self {
         case .superadmin, .admin: .admin

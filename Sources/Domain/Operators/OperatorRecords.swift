@@ -6,10 +6,11 @@ package protocol OperatorRecords: Sendable {
     /// Stores a new operator of an open tenant with the slow hash of the key.
     func store(_ person: Operator, keyHash: String, by deadline: Deadline) async throws(RecordsError)
 
-    /// Stores the operator who a user is, or the user's present name and role; returns false when the operator was
+    /// Stores the operator of a user account, or updates the name and the role; returns false when the operator was
     /// revoked.
     ///
-    /// From then on sessions follow the user: a closed account, another role and a closed tenant count at once.
+    /// From then on sessions follow the account: a closed account, another role or a closed tenant takes effect at
+    /// once.
     ///
     /// - Parameter keyHash: The slow hash of a secret that nobody knows.
     func store(user person: Operator, keyHash: String, by deadline: Deadline) async throws(RecordsError) -> Bool
@@ -45,7 +46,7 @@ package protocol OperatorRecords: Sendable {
     ///
     /// Names no tenant, like ``attemptSignIn(_:at:penalties:by:)``.
     ///
-    /// - Parameter isUse: True to note, to the minute, that the session was used.
+    /// - Parameter isUse: True to store the time of this use, to the minute.
     func session(
         digest: String,
         at date: Date,

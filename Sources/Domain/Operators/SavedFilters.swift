@@ -18,7 +18,7 @@ package struct SavedFilter: Sendable, Equatable {
     }
 }
 
-/// Stores the searches of operators; nobody sees another's.
+/// Stores the searches of operators; no operator sees the searches of another.
 package protocol SavedFilters: Sendable {
     /// The greatest number of filters of one operator.
     static var maximumFilters: Int { get }

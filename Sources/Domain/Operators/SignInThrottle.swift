@@ -43,21 +43,23 @@ package enum SignInLockout {
     /// The fifth consecutive failure costs a minute; each further one costs more, up to an hour.
     package static let afterAttempts: [Duration] = [0, 0, 0, 0, 60, 120, 300, 900, 3600].map { .seconds($0) }
 
-    /// Returns the whole seconds until a time; the records round times, which must not make a minute 61 seconds.
+    /// Returns the whole seconds until a time.
+    ///
+    /// The records round times; a wait of a minute must not become 61 seconds.
     package static func wait(until end: Date, at date: Date) -> Duration {
         .seconds(max(1, (end.timeIntervalSince(date) - 0.001).rounded(.up)))
     }
 }
 
-/// The network that attempts from one place share.
+/// The network of an address; attempts from one place share it.
 ///
-/// Of IPv6 it is the first 64 bits, because one customer has all addresses behind them. An IPv4 address inside an IPv6
-/// one (RFC 4291, section 2.5.5.2) is the IPv4 address.
+/// For IPv6 it is the first 64 bits, because one customer owns all addresses that begin with them. An IPv4 address
+/// inside an IPv6 one (RFC 4291, section 2.5.5.2) is the IPv4 address.
 package struct NetworkSource: Sendable, Hashable {
     private static let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
     private static let prefixBytes = 8
 
-    /// The bytes of the network, or the text of what is no address.
+    /// The bytes of the network, or the whole text if it is not an address.
     private let bytes: [UInt8]
 
     /// Reads a literal address, also one in brackets or with a zone (`%eth0`).

@@ -9,7 +9,7 @@ package struct Contact: Sendable, Equatable, Codable {
     package let relation: String
     /// The order of notification: 1, then 2, then 3.
     package let priority: Int
-    /// True if the contact is notified of suspected abuse; the default list is not.
+    /// True if the contact is notified of suspected abuse; contacts are not unless they are marked so.
     package let isForAbuse: Bool
 
     package init(id: ContactID, name: String, relation: String, priority: Int, isForAbuse: Bool = false) {

@@ -49,8 +49,8 @@ package struct Fact: Sendable, Equatable, Codable {
 package protocol FactRecords: Sendable {
     /// Stores facts that were said in a message.
     ///
-    /// A fact that contradicts one of the same kind and subject supersedes it; the old fact stays as history. Of a
-    /// protected kind both stand until a person decides.
+    /// A fact that contradicts one of the same kind and subject supersedes it; the old fact stays as history. Two facts
+    /// of a protected kind both stay until a person decides.
     func store(
         _ facts: [Fact],
         from message: MessageID,

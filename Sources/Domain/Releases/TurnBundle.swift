@@ -1,5 +1,6 @@
-/// Everything that is tuned together, in the form that one turn uses; later changes do not affect a turn that holds
-/// it.
+/// The parts of the service that are tuned together, in the form that one turn uses.
+///
+/// Later changes do not affect a turn that holds a bundle.
 package struct TurnBundle: Sendable {
     /// The bundle's name in replies, traces and eval rows: the first 12 digits of the digest of all its files.
     package let version: String
@@ -39,7 +40,7 @@ package struct TurnBundle: Sendable {
 
     /// Returns this bundle with the rules of another as its floor.
     ///
-    /// Findings of either count, and a model's words must pass both.
+    /// The findings of both bundles count, and a model's words must pass the rules of both.
     ///
     /// Serves a bundle that is tried on some patients: its rules may add to the active ones and take nothing away.
     package func addingRules(of other: TurnBundle) -> TurnBundle {
@@ -85,7 +86,7 @@ package struct TurnRouting: Sendable, Equatable {
     package var models: [Model]
     /// The models that begin with a verdict on the message.
     package var verdicts: Set<Model>
-    /// The models that may be asked which reminder words mean, where the grammar leaves it open.
+    /// The models that may be asked for the reminder that words mean, if the grammar leaves it open.
     package var reminders: Set<Model>
     /// Each stage's share of the time; nil keeps the service's own share.
     package var remember, recall, record, reserve: Duration?

@@ -47,7 +47,7 @@ package protocol TurnBundles: Sendable {
     /// Returns the bundle that answers a turn, once the patient is known.
     ///
     /// - Parameters:
-    ///   - memory: The patient's data; nil when it could not be read, and then no trial takes the patient.
+    ///   - memory: The patient's data; nil when it could not be read; the patient is then in no trial.
     ///   - active: The bundle with which the turn began.
     func choice(for turn: Turn, _ memory: PatientMemory?, begunWith active: TurnBundle) -> BundleChoice
 

@@ -12,7 +12,8 @@ struct UnionScreen: MessageScreen {
         Self.both(own.screen(text), floor.screen(text))
     }
 
-    /// The candidate's detector overrides no rule finding of the floor that the floor's own detector accepts.
+    /// Screens with both detectors; the candidate's detector cannot override a rule finding of the floor that the
+    /// floor's detector accepts.
     func screen(vector: [Float], of text: String, after found: Screening) -> Screening {
         let floorFound = floor.screen(text)
         let below = floor.screen(vector: vector, of: text, after: floorFound)
@@ -22,7 +23,7 @@ struct UnionScreen: MessageScreen {
         return Self.both(mine.contradictingNone(of: held), below)
     }
 
-    /// The candidate's reading, unless the floor's is more careful; certain only where both are.
+    /// Returns the candidate's reading, unless the floor's reading is more careful; certain only if both are.
     func answer(_ text: String, vector: [Float], to occasion: AnswerOccasion) -> AnswerReading? {
         let below = floor.answer(text, vector: vector, to: occasion)
         guard below != .doubted, below != .uncertain else { return below }
@@ -30,7 +31,7 @@ struct UnionScreen: MessageScreen {
         return mine == below ? mine : mine?.unsure
     }
 
-    /// An ending that both read; a danger goes on if either says so.
+    /// Returns an ending that both screens read; a danger goes on if either screen says so.
     func ending(_ text: String, vector: [Float], of kind: DangerKind) -> EndingReading? {
         let mine = own.ending(text, vector: vector, of: kind)
         let below = floor.ending(text, vector: vector, of: kind)
@@ -92,7 +93,7 @@ struct StrictestOutputScreen: OutputScreen {
 
     /// Screens with the candidate's own screen, then screens the result with the floor screen.
     ///
-    /// The own verdict stands when the floor has nothing to add.
+    /// The candidate's verdict stands when the floor screen adds nothing.
     func screened(
         _ sentence: String,
         vector: [Float],

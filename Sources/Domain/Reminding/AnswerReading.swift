@@ -10,7 +10,7 @@ package enum AnswerReading: String, Sendable, CaseIterable {
     case surelySkipped
     /// Probably left out this time.
     case skipped
-    /// The person asks which it is, or to hear it again.
+    /// The person asks which reminder it is, or asks to hear it again.
     case asked
     /// Possibly done more than once.
     case doubted
@@ -33,7 +33,8 @@ package enum AnswerReading: String, Sendable, CaseIterable {
 package struct AnswerOccasion: Sendable, Equatable {
     /// True for a medicine.
     package let isMedicine: Bool
-    /// True if it was just heard; false if it is only open, so that other talk is likelier.
+    /// True if the patient has just heard it; false if it is only open, so that the message is more likely about
+    /// something else.
     package let isHeard: Bool
 
     package init(isMedicine: Bool, isHeard: Bool) {

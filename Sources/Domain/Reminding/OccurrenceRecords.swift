@@ -135,9 +135,9 @@ package protocol PatientDevices: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError)
 
-    /// Removes a telephone whose token the provider has rejected, unless another has taken its place.
+    /// Removes a telephone whose token the provider has rejected, unless another telephone has replaced it.
     ///
-    /// A device in use that registered earlier takes it.
+    /// A device in use that registered earlier replaces the removed telephone.
     func forget(
         _ device: ContactDetails.Device,
         of patient: PatientID,

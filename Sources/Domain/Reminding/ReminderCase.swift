@@ -3,7 +3,7 @@ package import Foundation
 /// All data that decide the next step of a patient's reminders.
 package struct ReminderCase: Sendable, Equatable {
     package let patient: Patient
-    /// True if the patient is closed: nothing is sent, and nothing missed is told.
+    /// True if the patient is closed: nothing is sent, and no missed reminder is reported.
     package let isClosed: Bool
     /// The patient's telephone; nil when none is registered.
     package var device: ContactDetails.Device?
@@ -15,7 +15,7 @@ package struct ReminderCase: Sendable, Equatable {
     package let quietHours: QuietHours?
     /// The active reminders, with the events that other releases wrote.
     package let reminders: [Reminder]
-    /// The start of each reminder's present schedule; it has no due time before.
+    /// The start of each reminder's present schedule; a reminder has no due time before it.
     package let since: [ReminderID: Date]
     /// The open occurrences, and those of the last two days or since ``plannedUntil``.
     package var occurrences: [Occurrence]

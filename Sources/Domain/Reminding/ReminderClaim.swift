@@ -8,7 +8,7 @@ import Runtime
 package enum ReminderClaim: Sendable, Equatable {
     /// The words mean this reminder.
     case reminder(ClaimedReminder)
-    /// The model finds the words as open as the grammar does.
+    /// The model, like the grammar, cannot tell what the words mean.
     case unclear
 
     /// The most characters of an answer that are read.
@@ -51,7 +51,8 @@ package enum ReminderClaim: Sendable, Equatable {
         )
     }
 
-    /// A member that may be missing: nil inside when it is, nil outside when it is there and cannot be read.
+    /// Reads a member that may be missing; the inner nil means that it is missing, the outer nil that it cannot be
+    /// read.
     private static func optional<Value>(_ value: JSONValue?, _ read: (JSONValue) -> Value?) -> Value?? {
         guard let value else { return .some(nil) }
         return read(value).map { .some($0) }
@@ -89,7 +90,7 @@ package enum ReminderClaim: Sendable, Equatable {
         return times.count == texts.count ? times.sorted() : nil
     }
 
-    /// "15:00".
+    /// Reads a time such as "15:00".
     private static func time(_ text: String) -> TimeOfDay? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy(isTwoDigits), let hour = Int(parts[0]), let minute = Int(parts[1])
@@ -99,7 +100,7 @@ package enum ReminderClaim: Sendable, Equatable {
         return TimeOfDay(hour: hour, minute: minute)
     }
 
-    /// "2026-03-06".
+    /// Reads a day such as "2026-03-06".
     private static func day(_ value: JSONValue) -> LocalDay? {
         let parts = (value.string ?? "").split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].count == 4, parts[0].utf8.allSatisfy(isDigit),
@@ -115,7 +116,7 @@ package enum ReminderClaim: Sendable, Equatable {
 }
 
 extension Weekday {
-    /// The day of two letters, as RFC 5545 writes them.
+    /// Reads the two letters of a day (RFC 5545).
     fileprivate init?(named code: String) {
         guard let place = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"].firstIndex(of: code) else { return nil }
         self.init(rawValue: place + 1)

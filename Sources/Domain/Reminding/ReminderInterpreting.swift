@@ -2,9 +2,9 @@ package import Foundation
 package import Reminders
 package import Runtime
 
-/// A reminder that a model has read from words which the grammar leaves open, for a person to agree to.
+/// A reminder that a model has read from words which the grammar leaves open; a person must agree to it.
 package struct InterpretedReminder: Sendable, Equatable {
-    /// The reminder, whose every time and day was said.
+    /// The reminder; the person has said each of its times and days.
     package let plan: PlannedReminder
     /// The language of the words.
     package let language: ReminderLanguage
@@ -14,16 +14,16 @@ package struct InterpretedReminder: Sendable, Equatable {
 
 /// Outcomes of a model's reading.
 package enum ReminderInterpretation: Sendable, Equatable {
-    /// A reminder that holds for the words.
+    /// A reminder that the words support.
     case reminder(InterpretedReminder)
-    /// The model finds the words as open as the grammar does.
+    /// The model, like the grammar, cannot tell what the words mean.
     case unclear
-    /// The answer is not the one object that is asked for.
+    /// The answer is not the requested JSON object.
     case malformed
     /// The words do not support its claim.
     case refuted(ClaimFault)
 
-    /// Reads an answer, and holds it against the words on the patient's clock.
+    /// Reads an answer and checks it against the words, by the patient's clock.
     package init(_ answer: String, of words: String, _ patient: Patient, at date: Date) {
         switch ReminderClaim(answer) {
         case nil: self = .malformed
@@ -48,13 +48,14 @@ package enum ReminderInterpretation: Sendable, Equatable {
     package var reminder: InterpretedReminder? { if case .reminder(let reminder) = self { reminder } else { nil } }
 }
 
-/// Asks a model what words mean that the grammar of reminders leaves open.
+/// Asks a model for the meaning of words that the grammar of reminders leaves open.
 package protocol ReminderInterpreting: Sendable {
-    /// The reminder that the words mean; nil when no model may be asked, or what it says does not hold for the words.
+    /// Returns the reminder that the words mean; nil when no model may be asked, or the words do not support its
+    /// answer.
     ///
     /// - Parameters:
     ///   - date: The instant at which they were said.
-    ///   - deadline: The end of the time for it; a model gets two and a half seconds of it at most.
+    ///   - deadline: The instant by which the call ends; a model gets at most two and a half seconds.
     func interpret(
         _ words: String,
         of patient: Patient,

@@ -10,7 +10,7 @@ package enum DoseReport: String, Sendable, Codable, CaseIterable {
     case taken
     /// No rule matched, but the detector suspects a danger of medicines.
     case suspected
-    /// The person asks whether a dose may be taken, given, changed or left out, and tells of none that was taken.
+    /// The person asks whether a dose may be taken, given, changed or left out, and reports none that was taken.
     case considered
 }
 
@@ -106,7 +106,7 @@ package struct DoseWords: Sendable {
         }
     }
 
-    /// Returns true if the word at a position says that something is taken that may be a medicine.
+    /// Returns true if the word at a position reports the taking of something that may be a medicine.
     private func tellsOfTaking(_ place: Int) -> Bool {
         let word = words[place]
         let isPlain = Self.taking.contains { word.hasPrefix($0) } || Self.took.contains(word)

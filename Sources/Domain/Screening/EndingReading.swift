@@ -1,4 +1,4 @@
-/// The meaning of a message for a danger that was heard before, by a learned reader.
+/// The meaning of a message for a danger that was reported before, by a learned reader.
 package enum EndingReading: Sendable, Equatable {
     /// The danger has ended, or help has been called.
     case ends(Closing)
@@ -6,7 +6,7 @@ package enum EndingReading: Sendable, Equatable {
     case goesOn
 }
 
-/// The kind of danger that a message may speak of further.
+/// The kind of a reported danger about which a later message may speak.
 package enum DangerKind: String, Sendable, CaseIterable {
     /// A fall, an illness, or a person who is lost.
     case body
@@ -28,7 +28,7 @@ package enum DangerKind: String, Sendable, CaseIterable {
 }
 
 extension Screening {
-    /// Returns the screening with what a learned reader says of dangers that are open.
+    /// Returns the screening with the readings of a learned reader about open dangers.
     ///
     /// A danger that goes on is neither over nor a mistake, whatever the rules have found in the words.
     package func completed(by readings: [EndingReading]) -> Screening {

@@ -142,12 +142,12 @@ package struct Screening: Sendable, Equatable {
     /// The most severe level of all findings.
     package var level: Level { findings.first?.level ?? .none }
 
-    /// True if the words of a reply may confirm or settle what the screens only half believe.
+    /// True if the words of a reply may confirm or settle a finding of which the screens are not sure.
     package var mayBeSettled: Bool {
         probabilities?.isConfirmable == true || doses.contains(.considered) || !suspicions.isEmpty
     }
 
-    /// True if the message tells of a scam, at any level above none.
+    /// True if the message reports a scam, at any level above none.
     package var isScam: Bool { findings.contains { $0.category == .scam && $0.level > .none } }
 
     /// Combines two screenings; the act and the kind of fraud come from the other if it knows them.

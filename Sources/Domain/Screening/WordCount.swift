@@ -121,7 +121,7 @@ extension String {
     /// True if the text has a question mark.
     package var hasQuestionMark: Bool { utf8.contains(UInt8(ascii: "?")) }
 
-    /// Returns the first characters of the text; a text with as few bytes is not read.
+    /// Returns the first characters of the text; a text with no more bytes than that is returned without a count.
     package func firstCharacters(_ most: Int) -> String {
         utf8.count <= most ? self : String(prefix(most))
     }

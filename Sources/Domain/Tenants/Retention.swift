@@ -1,7 +1,7 @@
 package import Foundation
 package import Runtime
 
-/// Something that a tenant may have deleted when it is old.
+/// A kind of old data that the service deletes if the tenant wishes it.
 package enum RetentionKind: String, Sendable, CaseIterable {
     /// Messages, replies and their memories; facts and alerts stay.
     case messages
@@ -27,12 +27,12 @@ package enum RetentionKind: String, Sendable, CaseIterable {
     }
 }
 
-/// Stores for how many days a tenant keeps what.
+/// Stores the number of days for which a tenant keeps each kind of data.
 package protocol RetentionRecords: Sendable {
     /// Returns the days of each kind that is not kept for ever.
     func retention(of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> [RetentionKind: Int]
 
-    /// Stores the days of every kind; one that is left out is kept for ever.
+    /// Stores the days of every kind; a kind that is left out is kept for ever.
     func setRetention(
         _ days: [RetentionKind: Int],
         of tenant: TenantID,
@@ -41,15 +41,15 @@ package protocol RetentionRecords: Sendable {
     ) async throws(RecordsError)
 }
 
-/// A tenant's kind whose turn it is, under a lease.
+/// A tenant's kind of data that is due for deletion, under a lease.
 package struct ClaimedRetention: Sendable, Equatable {
     /// The tenant.
     package let tenant: TenantID
     /// The kind of data that is deleted.
     package let kind: RetentionKind
-    /// Everything older than this goes.
+    /// The date before which all rows are deleted.
     package let before: Date
-    /// Oldest time of which rows may be left; nil the first time and once a day, when what arrived late is looked for.
+    /// The oldest time from which rows may be left; nil the first time, and once a day to find rows that arrived late.
     package let after: Date?
     /// The number of claims, this one included; distinguishes the present owner from earlier ones.
     package let attempts: Int64
@@ -66,7 +66,7 @@ package struct ClaimedRetention: Sendable, Equatable {
 /// The time of a removal by the database's clock, in microseconds since 1970; two removals of a tenant differ in it.
 package typealias RemovalTime = Int64
 
-/// Messages of a tenant that were deleted in one step, as replicas are told of them.
+/// Messages of a tenant that were deleted in one step, as announced to replicas.
 package struct MemoryRemoval: Sendable, Equatable {
     /// The tenant.
     package let tenant: TenantID
@@ -74,7 +74,7 @@ package struct MemoryRemoval: Sendable, Equatable {
     package let previous: RemovalTime?
     /// The removal itself.
     package let at: RemovalTime
-    /// The patients who lost some.
+    /// The patients whose messages were deleted.
     package let patients: [PatientID]
 
     package init(tenant: TenantID, previous: RemovalTime?, at time: RemovalTime, patients: [PatientID]) {
@@ -99,10 +99,10 @@ package protocol RetentionQueue: Sendable {
     /// - Parameter limit: At most ``RetentionKind/largestStep``.
     func age(_ claim: ClaimedRetention, limit: Int, by deadline: Deadline) async throws(RecordsError) -> Int
 
-    /// Returns when messages were deleted last, for each tenant of which some were.
+    /// Returns the time of the last removal of messages, for each tenant with a removal.
     func lastRemovals(by deadline: Deadline) async throws(RecordsError) -> [TenantID: RemovalTime]
 
-    /// Ends a claim and says when its next turn is; false when another replica holds the lease.
+    /// Ends a claim and stores the time of its next turn; false when another replica holds the lease.
     ///
     /// - Parameters:
     ///   - isWhole: True when nothing before the claim's date is left.

@@ -74,7 +74,7 @@ package struct Decision: Sendable, Equatable {
     package var tail: CannedReply?
     /// A danger that the detector suspects; it has no effect without more evidence.
     package var suspicion: Finding?
-    /// True if the message tells of a scam.
+    /// True if the message reports a scam.
     package var reportsScam: Bool
     package var state: ConversationState
     /// The languages that the reply may use, the patient's and the message's: "en", "es"; empty allows any.
@@ -89,7 +89,7 @@ package struct Decision: Sendable, Equatable {
     package var requestsAction: Bool
     /// The detector's probabilities for the message; nil when it did not run.
     package var probabilities: MessageProbabilities?
-    /// The records' answer to a question about something that they do not hold; nil for every other message.
+    /// The reply that the records do not hold what the message asks about; nil for every other message.
     ///
     /// A trusted model may answer instead with words that refer, ask, or speak of itself.
     package var unknownRecord: CannedReply?

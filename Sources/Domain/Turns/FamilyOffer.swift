@@ -22,11 +22,10 @@ package enum FamilyOffer {
         "sus hijos", "su hermana", "su hermano",
     ])
 
-    /// Returns true if a reply makes such an offer: "I can't advise on that.
+    /// Returns true if a reply makes such an offer.
     ///
-    /// Shall I tell your family?"
-    ///
-    /// "I can tell your family. Shall I?" counts as well.
+    /// "I can't advise on that. Shall I tell your family?" counts, and "I can tell your family. Shall I?" counts as
+    /// well.
     package static func isMade(in reply: String) -> Bool {
         guard reply.utf8.contains(UInt8(ascii: "?")) else { return false }
         var named = false

@@ -18,7 +18,7 @@ package protocol MessageScreen: Sendable {
     /// - Returns: Its meaning; nil when that is unclear, or where nothing was learned.
     func answer(_ text: String, vector: [Float], to occasion: AnswerOccasion) -> AnswerReading?
 
-    /// Reads what a message says of a danger that was heard before, as ``answer(_:vector:to:)`` reads it.
+    /// Reads the meaning of a message for a danger that was reported before, as ``answer(_:vector:to:)`` reads it.
     ///
     /// - Returns: nil when it speaks of something else, or where nothing was learned.
     func ending(_ text: String, vector: [Float], of kind: DangerKind) -> EndingReading?
@@ -39,7 +39,7 @@ package protocol DecisionPolicy: Sendable {
     /// Decides about a message.
     ///
     /// - Parameters:
-    ///   - memory: The patient's data; nil when it could not be read, which never lowers the level.
+    ///   - memory: The patient's data; nil when it could not be read; missing data never lower the level.
     ///   - date: The present time.
     func decide(_ turn: Turn, _ screening: Screening, memory: PatientMemory?, at date: Date) -> Decision
 
@@ -85,7 +85,7 @@ package enum OutputVerdict: Sendable, Equatable {
     case rewrite(String)
     /// The sentence is left out because of a rule.
     case drop(rule: String)
-    /// The sentence is harmful, and its context may be: only protective or referring sentences of the reply are
+    /// The sentence is harmful, and so may be its context: only protective or referring sentences of the reply are
     /// spoken.
     case harm(rule: String)
     /// The sentence may be spoken, in this form, only in a reply that also protects or refers.
@@ -112,7 +112,7 @@ package protocol OutputScreen: Sendable {
         in posture: Posture
     ) -> OutputVerdict
 
-    /// Screens one sentence, and also returns the protection that was seen on the way.
+    /// Screens one sentence, and also returns the protection that was found meanwhile.
     func screened(
         _ sentence: String,
         vector: [Float],
@@ -124,7 +124,8 @@ package protocol OutputScreen: Sendable {
     /// The protection that a sentence offers.
     func protection(of sentence: String) -> Protection
 
-    /// Returns true if a sentence plainly protects or refers: a rule finds it, or it is more probable than not by far.
+    /// Returns true if a sentence plainly protects or refers: a rule finds it, or its probability is far above one
+    /// half.
     func plainlyProtects(_ sentence: String) -> Bool
 
     /// Returns true if a sentence suits a serious message: it protects, refers, asks or sympathises, and does no harm.
@@ -136,7 +137,7 @@ package struct ScreenedSentence: Sendable, Equatable {
     package let verdict: OutputVerdict
     /// True if the sentence sends for emergency help; nil if the screen has not looked for all such words.
     package let sendsForHelp: Bool?
-    /// The rule that a sentence which may be spoken almost breaks; nil if it is far from every harm.
+    /// The rule that a permitted sentence is close to breaking; nil if the sentence is far from every harm.
     package let nearRule: String?
 
     package init(_ verdict: OutputVerdict, sendsForHelp: Bool? = nil, nearRule: String? = nil) {

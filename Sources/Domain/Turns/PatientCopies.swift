@@ -13,18 +13,18 @@ package protocol PatientCopies: Sendable {
 
 /// Copies of what patients said, which are read anew from the system of record when they are needed.
 package protocol MemoryCopies: PatientCopies {
-    /// Removes every copy of the words of some patients, at the cost of one.
+    /// Removes every copy of the words of some patients, at the cost of removing one.
     ///
     /// - Throws: An error if some may be left; the call is then repeated later.
     func erase(_ patients: Set<PatientID>, of tenant: TenantID, by deadline: Deadline) async throws
 
-    /// Removes every copy of the words of some tenants' patients, at the cost of one.
+    /// Removes every copy of the words of some tenants' patients, at the cost of removing one.
     ///
     /// - Throws: An error if some may be left; the call is then repeated later.
     func eraseAll(of tenants: Set<TenantID>, by deadline: Deadline) async throws
 }
 
-/// Keeps, beside copies that outlast the process, which removals of each tenant they follow.
+/// Stores the last removal that copies followed, for each tenant; needed for copies that outlast the process.
 package protocol RemovalMarks: Sendable {
     /// Returns the last removal that was followed, for each tenant.
     func removalMarks(by deadline: Deadline) async throws -> [TenantID: RemovalTime]

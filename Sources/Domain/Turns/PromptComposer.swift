@@ -60,7 +60,7 @@ package protocol PromptComposer: Sendable {
     /// - Throws: ``PromptError/noBundle`` when the bundle has no such prompt.
     func composeTriage(said: String) throws(PromptError) -> Prompt
 
-    /// Composes the prompt that asks which reminder words mean.
+    /// Composes the prompt that asks for the reminder that words mean.
     ///
     /// - Parameter now: The time on the patient's clock, such as "Monday 2026-03-02 10:00".
     /// - Throws: ``PromptError/noBundle`` when the bundle has no such prompt.

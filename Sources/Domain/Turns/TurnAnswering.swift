@@ -5,7 +5,7 @@ package struct Answer: Sendable, Equatable {
     package let reply: Reply
     /// True if the reply was stored before, for the same key and body, and is sent again.
     package let isReplay: Bool
-    /// True of a replay if the conversation went on since, so that the same words are said anew.
+    /// True for a replay if the conversation has continued since; the patient has then said the same words again.
     package let isOutdated: Bool
 
     package init(_ reply: Reply, isReplay: Bool = false, isOutdated: Bool = false) {
@@ -25,7 +25,7 @@ package enum TurnError: Error, Equatable {
     case keyReused(String)
     /// Another replica is answering the same turn.
     case inProgress(String)
-    /// No room for the turn, which reports no danger.
+    /// The service has no room for the turn, and the turn reports no danger.
     case overloaded
     /// The patient or the caller asks too often, and the turn has no danger.
     case rateLimitExceeded(retryAfter: Duration)

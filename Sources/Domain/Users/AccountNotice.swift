@@ -1,13 +1,13 @@
 package import Foundation
 package import Runtime
 
-/// A mail to a user: about a change of the own account, or a handover of an incident.
+/// A mail to a user: about a change of the user's own account, or a handover of an incident.
 package enum AccountNoticeKind: String, Sendable, CaseIterable {
-    /// The password is another one.
+    /// The password was changed.
     case passwordChanged = "password_changed"
-    /// An authenticator app counts from now on, the first one or another one.
+    /// An authenticator app was set up, as the first one or in place of another.
     case factorSet = "factor_set"
-    /// No authenticator app is asked for any more.
+    /// The authenticator app was removed, and none is asked for any more.
     case factorRemoved = "factor_removed"
     /// A telephone signs the user in with a key.
     case keyAdded = "key_added"
@@ -18,7 +18,7 @@ package enum AccountNoticeKind: String, Sendable, CaseIterable {
     /// The user did not accept an incident in time.
     case handoverLapsed = "handover_lapsed"
 
-    /// The age from which a mail of it is of no use.
+    /// The age from which a mail of this kind is of no use.
     package var longestDelay: Duration {
         switch self {
         case .passwordChanged, .factorSet, .factorRemoved, .keyAdded: .seconds(2 * 86_400)
@@ -31,7 +31,7 @@ package enum AccountNoticeKind: String, Sendable, CaseIterable {
 package struct ClaimedAccountNotice: Sendable, Equatable {
     package let tenant: TenantID
     package let user: UserID
-    /// The identity of the notice, which its mail has too.
+    /// The identity of the notice and of its mail.
     package let id: UUID
     package let kind: AccountNoticeKind
     /// The time of the change.
@@ -49,7 +49,7 @@ package struct ClaimedAccountNotice: Sendable, Equatable {
     }
 }
 
-/// Gives the notices of changes, which are stored together with those, to any number of replicas.
+/// Gives notices of changes to any number of replicas; a notice is stored together with its change.
 package protocol AccountNoticeRecords: Sendable {
     /// Claims due notices, the longest overdue first, and leases them for a while.
     func claimNotices(
@@ -62,7 +62,7 @@ package protocol AccountNoticeRecords: Sendable {
     /// Returns the mail address to which a notice goes; nil when the user is gone.
     func noticeAddress(of user: UserID, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> String?
 
-    /// Removes a notice that is done, or has it tried again; returns false when another replica holds the lease.
+    /// Removes a finished notice, or schedules another try; returns false when another replica holds the lease.
     ///
     /// - Parameter next: The time of the next try; nil when it is done.
     func settle(_ claim: ClaimedAccountNotice, next: Date?, by deadline: Deadline) async throws(RecordsError) -> Bool

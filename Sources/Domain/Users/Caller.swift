@@ -23,11 +23,12 @@ package struct Caller: Sendable, Equatable {
     package var tenant: TenantID
     /// The caller's scopes.
     package let scopes: Set<KeyScope>
-    /// With whose rows.
+    /// The patients whose rows the caller reaches.
     package let rows: Rows
-    /// The identity by which a senior's identity provider knows the senior, who may name the own patient by it.
+    /// The identity of a senior at the identity provider, by which the senior may name their own patient.
     package var alias: UUID?
-    /// The time at which the caller's service key ends by itself; nil for one that does not, and for others.
+    /// The time at which the caller's service key ends by itself; nil for a key without such a time, and for other
+    /// callers.
     package var endsAt: Date?
 
     package init(_ identity: Identity, tenant: TenantID, scopes: Set<KeyScope>, rows: Rows) {
@@ -94,10 +95,10 @@ package struct Caller: Sendable, Equatable {
     }
 }
 
-/// The patients whose rows the present task may read and write, beside what each check of its own allows.
+/// The patients whose rows the present task may read and write, besides the limits of each check.
 ///
-/// Set around a request of a caller who reaches some patients only. The system of record restricts every statement to
-/// them, so that a list, a join or a forgotten check shows nobody else.
+/// Set during a request of a caller who reaches some patients only. The system of record restricts every statement to
+/// them. A list, a join or a forgotten check therefore shows no other patient.
 package enum RowReach {
     /// The patients; nil for all of the tenant.
     @TaskLocal package static var patients: [PatientID]?

@@ -61,7 +61,7 @@ package protocol DeviceRecords: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError)
 
-    /// Uses a one-time token up and stores the device; returns false when the token is not good for the patient.
+    /// Uses a one-time token up and stores the device; returns false when the token is not valid for the patient.
     func setUp(
         _ device: Device,
         key digest: String,
@@ -76,7 +76,7 @@ package protocol DeviceRecords: Sendable {
     /// The first use of a new key ends the one before.
     func device(key digest: String, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> Device?
 
-    /// Stores the digest of a device's new key; the present one stays good until the new one is used.
+    /// Stores the digest of a device's new key; the present key stays valid until the new one is used.
     func rotate(
         _ device: DeviceID,
         of patient: PatientID,
@@ -89,7 +89,7 @@ package protocol DeviceRecords: Sendable {
     /// Returns a patient's devices, ended ones too, newest first.
     func devices(of patient: PatientID, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> [Device]
 
-    /// Makes a device the one to which its patient's pushes go; returns false when it was ended.
+    /// Sends a patient's pushes to this device from now on; returns false when the device was ended.
     func storePush(
         _ push: ContactDetails.Device,
         of device: DeviceID,
@@ -99,7 +99,7 @@ package protocol DeviceRecords: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool
 
-    /// Notes the version of a device's app, and its operating system where that is said too.
+    /// Notes the version of a device's app, and its operating system if that is given.
     func note(
         version: String,
         platform: ContactDetails.Device.Platform?,

@@ -14,20 +14,20 @@ package struct ExternalIdentity: Sendable, Equatable {
     }
 }
 
-/// Stores which users the people of identity providers are.
+/// Stores the links between people of identity providers and users.
 package protocol ExternalIdentityRecords: Sendable {
     /// Returns the open account of a person with its links; nil when there is none.
     ///
-    /// An account with a second factor, and a superadmin's, is never a person's of a provider.
+    /// An account with a second factor, or of a superadmin, never belongs to a person of a provider.
     func user(
         of identity: ExternalIdentity,
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> (user: User, links: [FamilyLink])?
 
-    /// Makes a person the user of a mail address that the provider has verified, and the address a verified one.
+    /// Links a person to the user with a mail address that the provider has verified; marks the address as verified.
     ///
-    /// - Returns: False when no open account has the address, or it is another person's of the same provider.
+    /// - Returns: False when no open account has the address, or it belongs to another person of the same provider.
     func link(
         _ identity: ExternalIdentity,
         toUserWith email: String,

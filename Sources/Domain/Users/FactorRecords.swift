@@ -43,7 +43,7 @@ package protocol FactorRecords: Sendable {
     /// Stores the factor that waits for its first code, one at a time.
     ///
     /// - Parameters:
-    ///   - session: The session that asks: a repeat of the same session gets the factor that waits already.
+    ///   - session: The session that asks; a repeated call of the session gets the factor that already waits.
     ///   - end: The time until which the factor waits.
     func offer(
         _ factor: FactorID,
@@ -57,11 +57,12 @@ package protocol FactorRecords: Sendable {
 
     /// Makes the waiting factor the active one, with new back-up codes; returns false when it does not wait any more.
     ///
-    /// Every other session of the user ends: who opened it showed no code. This session may be shown the codes again.
+    /// Every other session of the user ends, because it was opened without a code. This session may be shown the codes
+    /// again.
     ///
     /// - Parameters:
     ///   - session: The session to which the factor was offered.
-    ///   - step: The time step of the code that was shown, which counts no more.
+    ///   - step: The time step of the code that was shown; it cannot be used again.
     ///   - codes: Digests of the back-up codes, which replace earlier ones.
     func activate(
         _ factor: FactorID,
@@ -77,11 +78,12 @@ package protocol FactorRecords: Sendable {
 
     /// Notes that the back-up codes are shown again; returns false when they must not be.
     ///
-    /// They may be shown to the session that activated the factor, while every one of them waits and the factor has
-    /// opened nothing else.
+    /// They may be shown only to the session that activated the factor. All of them must be unused, and the factor must
+    /// have opened nothing else.
     ///
     /// - Parameters:
-    ///   - step: The time step of the code that was shown: the last one that was used, or a later one, which is used up.
+    ///   - step: The time step of the code that was shown: the last one that was used, or a later one, which is used
+    ///     up.
     ///   - codes: Digests of the codes.
     func showAgain(
         _ codes: [String],

@@ -3,12 +3,12 @@ package import Runtime
 
 /// Stores the one-time links by which users sign in; only digests of their tokens are stored.
 package protocol SignInLinkRecords: Sendable {
-    /// Returns the open account with an address, of a tenant where one is named.
+    /// Returns the open account with an address, of the named tenant if one is named.
     ///
-    /// Nil when several tenants have one and none is named, since a link must not open the wrong one.
+    /// Returns nil when no tenant is named and several have such an account: a link must not open the wrong one.
     func account(with email: String, of tenant: TenantID?, by deadline: Deadline) async throws(RecordsError) -> User?
 
-    /// Stores a link of a user; returns false when the user has as many good ones as there may be.
+    /// Stores a link of a user; returns false when the user has the greatest number of valid links already.
     func storeLink(
         _ digest: String,
         of user: User,
@@ -18,7 +18,7 @@ package protocol SignInLinkRecords: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool
 
-    /// Uses a link up and returns its user, whose address counts as verified; nil when it is not good any more.
+    /// Uses a link up and returns its user, whose address counts as verified; nil when the link is no longer valid.
     func useLink(
         _ digest: String,
         tenant: TenantID,
@@ -29,9 +29,9 @@ package protocol SignInLinkRecords: Sendable {
 
 /// Stores the codes by which users sign in over their telephone number; only keyed digests of them are stored.
 package protocol SignInCodeRecords: Sendable {
-    /// Returns the open account with a telephone number, of a tenant where one is named.
+    /// Returns the open account with a telephone number, of the named tenant if one is named.
     ///
-    /// Nil when several have it, since a code must not open the wrong one.
+    /// Returns nil when several tenants have such an account: a code must not open the wrong one.
     func account(
         withPhone phone: String,
         of tenant: TenantID?,
@@ -50,7 +50,7 @@ package protocol SignInCodeRecords: Sendable {
     ///
     /// Takes the same time for a user without a code and for a made-up user.
     ///
-    /// - Parameter most: The attempts after which the code is good no more.
+    /// - Parameter most: The number of attempts after which the code is no longer valid.
     func useCode(
         _ digest: String,
         of user: UserID,

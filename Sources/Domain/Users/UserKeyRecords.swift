@@ -3,7 +3,7 @@ package import Runtime
 
 /// A key on a user's telephone, which the telephone uses after it has recognised a face or a finger.
 ///
-/// The private half never leaves the telephone; nothing of the face or the finger is here.
+/// The private half never leaves the telephone; the service stores nothing of the face or the finger.
 package struct UserKey: Sendable, Equatable {
     /// The key.
     package let id: UserKeyID
@@ -44,13 +44,13 @@ package typealias UserKeyID = ID<UserKey>
 
 /// Stores the keys by which users sign in.
 package protocol UserKeyRecords: Sendable {
-    /// Stores a key of an open account; returns false when the user has as many as there may be.
+    /// Stores a key of an open account; returns false when the user has the greatest number of keys already.
     func add(_ key: UserKey, limit: Int, audit: AuditEntry, by deadline: Deadline) async throws(RecordsError) -> Bool
 
     /// Returns a user's keys, newest first.
     func keys(of user: UserID, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> [UserKey]
 
-    /// Returns a key with the open account that it is of; nil when there is none.
+    /// Returns a key with the open account to which it belongs; nil when there is none.
     func key(
         _ id: UserKeyID,
         tenant: TenantID,

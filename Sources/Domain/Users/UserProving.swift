@@ -1,11 +1,11 @@
 package import Runtime
 
-/// Proves who users are by what they know and have, for those who keep sessions of their own.
+/// Proves the identity of users by passwords and codes, for parts that keep sessions of their own.
 package protocol UserProving: Sendable {
     /// Checks an address and a password, under the lock-out of every sign-in.
     ///
     /// - Parameters:
-    ///   - tenant: The tenant of a user of several; nil for the one whose account was made first.
+    ///   - tenant: The tenant of a user with accounts in several; nil for the account that was made first.
     ///   - address: Network address of the caller.
     func prove(
         email: String,
@@ -35,9 +35,9 @@ package protocol UserProving: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> UserProof
 
-    /// Offers a new factor in place of the active one, whose code proves who asks.
+    /// Offers a new factor in place of the active one; a code of the active factor proves who asks.
     ///
-    /// - Parameter session: The session that asks, which gets the same offer again.
+    /// - Parameter session: The session that asks; a repeated call of the session gets the same offer.
     func replaceFactor(
         of user: UserID,
         tenant: TenantID,
@@ -47,9 +47,9 @@ package protocol UserProving: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> UserProof
 
-    /// Changes the password of a user who proves the present one, and a code where there is a second factor.
+    /// Changes the password of a user who proves the present one, and a code if the user has a second factor.
     ///
-    /// Every session ends but the one at the console that asks.
+    /// Every session ends except the console session that asks.
     func changePassword(_ change: OwnPasswordChange, by deadline: Deadline) async throws(RecordsError) -> PasswordProof
 
     /// Returns the slow hash of a new password of a user; nil when it has a wrong length or is easy to guess.
@@ -71,11 +71,11 @@ package protocol UserProving: Sendable {
 
 /// Difficulty of guessing a password.
 package enum PasswordVerdict: String, Sendable, CaseIterable {
-    /// Too short or too long to be one.
+    /// Too short or too long.
     case length
     /// Too easy, and refused.
     case easy
-    /// Hard enough to be taken.
+    /// Hard enough to be accepted.
     case enough
     /// Much harder than is asked for.
     case hard
@@ -85,7 +85,7 @@ package enum PasswordVerdict: String, Sendable, CaseIterable {
 package struct OwnPasswordChange: Sendable {
     /// The user who asks.
     package let user: UserID
-    /// The tenant of who asks.
+    /// The tenant of the user.
     package let tenant: TenantID
     /// The present password.
     package let present: String
@@ -93,11 +93,11 @@ package struct OwnPasswordChange: Sendable {
     package let new: String
     /// A code of the second factor.
     package let code: String
-    /// Digest of the session's token, which goes on.
+    /// Digest of the token of the session that continues.
     package let session: String
     /// Source under which failures are counted: a network address, or a name for the account.
     package let source: String
-    /// Name of who asks in the audit trail.
+    /// Name of the user in the audit trail.
     package let actor: String
 
     package init(
@@ -123,7 +123,7 @@ package struct OwnPasswordChange: Sendable {
 
 /// The outcome of asking for another password.
 package enum PasswordProof: Sendable, Equatable {
-    /// The new password counts.
+    /// The new password is valid from now on.
     case changed
     /// The present password or the code is wrong.
     case refused
@@ -153,19 +153,19 @@ package struct FactorOffer: Sendable, Equatable {
 
 /// The outcome of a step of a sign-in.
 package enum UserProof: Sendable, Equatable {
-    /// The user is who they say, with password and code.
+    /// The user's identity is proved, with password and code.
     case proved(User)
     /// The password is right; a code is needed with this token, within five minutes.
     case needsCode(token: String)
-    /// The user is who they say, and has no second factor yet, or wants another one.
+    /// The user's identity is proved; the user has no second factor yet, or wants another one.
     case offered(FactorOffer)
-    /// The factor counts from now on, and the user is who they say; each back-up code is good once.
+    /// The factor is active from now on, and the user's identity is proved; each back-up code can be used once.
     case enrolled(User, backupCodes: [String])
-    /// The back-up codes of a factor that counts already, after a lost answer; this opens nothing again.
+    /// The back-up codes of an active factor, shown again after a lost answer; this opens no session.
     case shownAgain(User, backupCodes: [String])
     /// An offer waits in another session of the user.
     case offeredElsewhere(wait: Duration)
-    /// Something is wrong, or there is no such account; which is not told.
+    /// Something is wrong, or there is no such account; the caller does not learn which of both.
     case refused
     /// Too many attempts; nothing was checked.
     case tooMany(wait: Duration)

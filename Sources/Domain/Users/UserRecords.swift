@@ -60,10 +60,10 @@ package protocol UserRecords: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> User?
 
-    /// Finds out whether a password was set, for whoever got no answer from
+    /// Finds out whether a password was set, for a caller who got no answer from
     /// ``setPassword(_:of:tenant:known:then:audit:by:)``.
     ///
-    /// After ``PasswordOutcome/notStored`` a change that is still on its way comes to nothing.
+    /// After ``PasswordOutcome/notStored`` a change that arrives later has no effect.
     func passwordOutcome(
         _ hash: String,
         of user: UserID,
@@ -81,7 +81,7 @@ package protocol UserRecords: Sendable {
 
     /// Counts an attempt to sign in with an address, whether or not anybody has it, and returns the data to check.
     ///
-    /// An account of a closed tenant is none.
+    /// An account of a closed tenant counts as missing.
     ///
     /// - Parameters:
     ///   - tenant: The tenant that the caller names; nil takes the account that was made first.
@@ -94,10 +94,9 @@ package protocol UserRecords: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> PasswordAttempt
 
-    /// Takes back an attempt that was counted and not checked; one of a streak that was forgotten since is gone
-    /// already.
+    /// Takes back an attempt that was counted and not checked; does nothing if its streak was forgotten since.
     ///
-    /// Checked attempts stay counted, so that this allows no further ones.
+    /// Checked attempts stay counted; this call therefore allows no further guesses.
     func giveBackAttempt(with email: String, of streak: UUID, by deadline: Deadline) async throws(RecordsError)
 
     /// Forgets the failed attempts with an address.

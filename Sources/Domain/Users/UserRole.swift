@@ -25,7 +25,7 @@ package enum UserRole: String, Sendable, CaseIterable {
         case linked
     }
 
-    /// The most that the role may do.
+    /// All scopes that the role may have.
     package var scopes: Set<KeyScope> {
         switch self {
         case .superadmin, .admin: [.admin]

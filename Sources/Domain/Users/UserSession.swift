@@ -39,7 +39,7 @@ package struct UserSession: Sendable, Equatable {
 /// The identity of a session.
 package typealias UserSessionID = ID<UserSession>
 
-/// A session's user as of now, with the links that give rows.
+/// A session's user as of now, with the user's links to patients.
 package struct SignedInUser: Sendable, Equatable {
     /// The session.
     package let session: UserSession
@@ -63,7 +63,7 @@ package struct PasswordAttempt: Sendable, Equatable {
     package let passwordHash: String?
     /// The time until which attempts are refused; nil when this one may be checked.
     package let refusedUntil: Date?
-    /// The attempts in a row of which this one is counted; nil when it is refused.
+    /// The series of attempts in a row to which this one is counted; nil when this one is refused.
     package let streak: UUID?
 
     package init(user: User?, passwordHash: String?, refusedUntil: Date?, streak: UUID?) {
@@ -74,7 +74,7 @@ package struct PasswordAttempt: Sendable, Equatable {
     }
 }
 
-/// The session that goes on after a new password.
+/// The session that continues after a new password.
 package enum SessionAfterPassword: Sendable {
     /// A new one with its first refresh token, as ``UserRecords/open(_:refresh:audit:by:)`` opens it.
     case opened(UserSession, refresh: (digest: String, expiresAt: Date), audit: AuditEntry)
@@ -84,9 +84,9 @@ package enum SessionAfterPassword: Sendable {
 
 /// Result of a password change whose answer was lost.
 package enum PasswordOutcome: Sendable {
-    /// The user's password.
+    /// The password was stored.
     case stored(User)
-    /// A wrong password.
+    /// The password was not stored.
     case notStored
 }
 

@@ -3,8 +3,8 @@ package import Runtime
 
 /// A user's settings for the app, in LegacyGuard's shape: the names of the members are the names on the wire.
 ///
-/// The app does what they say. This service writes the user's mails in their language, and does nothing else by them:
-/// who is told of a danger is decided by consent alone.
+/// The app applies them. This service uses only the language, for the user's mails. Consent alone decides who is
+/// notified of a danger.
 package struct UserSettings: Sendable, Equatable, Codable {
     /// Colours of the app.
     package enum Theme: String, Sendable, Codable, CaseIterable { case light, dark, system }
@@ -37,7 +37,7 @@ package struct UserSettings: Sendable, Equatable, Codable {
     package struct Security: Sendable, Equatable, Codable {
         /// Unlocks by finger or face.
         package var biometricEnabled = false
-        /// Minutes without a touch until the app asks who it is; 0 for never.
+        /// Minutes without a touch until the app asks for the user's identity; 0 for never.
         package var autoLockMinutes = 5
     }
 
@@ -93,8 +93,8 @@ extension UserSettings {
 
     /// Returns the settings with the members that an object has; nil where a member is of another kind.
     ///
-    /// Members that it lacks, at any depth, stay as they are here. So what a release stored, which knew fewer settings,
-    /// is read with the usual values of the others.
+    /// Members that it lacks, at any depth, stay as they are here. Settings that an earlier release stored may be
+    /// fewer; the missing ones get their usual values.
     package func changed(by change: JSONValue) -> UserSettings? {
         try? JSONDecoder().decode(UserSettings.self, from: Data(Self.merge(json, change).bytes))
     }

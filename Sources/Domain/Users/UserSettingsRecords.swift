@@ -7,7 +7,7 @@ package struct StoredUserSettings: Sendable, Equatable {
     package let settings: UserSettings
     /// The number of changes; 0 before the first.
     package let version: Int64
-    /// The time of the last change; before the first, when the account was made.
+    /// The time of the last change; before the first change, the time when the account was made.
     package let updatedAt: Date
 
     package init(settings: UserSettings, version: Int64, updatedAt: Date) {
@@ -52,7 +52,7 @@ package enum MailLanguage: String, Sendable, CaseIterable {
     case english = "en"
     case spanish = "es"
 
-    /// The language in which whoever has chosen a tag reads mails: Spanish, and for all others English.
+    /// Chooses the language of mails by a user's language tag: Spanish for Spanish tags, English for all others.
     package init(tag: String) {
         self = tag.lowercased().split(separator: "-").first == "es" ? .spanish : .english
     }

@@ -85,7 +85,7 @@ package struct WebhookDelivery: Sendable, Equatable {
     package enum State: String, Sendable, CaseIterable {
         /// The event has not arrived yet.
         case waiting
-        /// The receiver has taken it.
+        /// The receiver has accepted it.
         case delivered
         /// The last attempt failed, or the receiver has permanently refused.
         case failed

@@ -9,7 +9,8 @@ import Synchronization
 /// death.
 final class ClusterSupervisor: Sendable {
     private struct State {
-        /// The server while it runs and was not waited for; only then does the number certainly belong to it.
+        /// The server's process number until its end was waited for; after that the number may belong to another
+        /// process.
         var server: pid_t?
         var isStopping = false
     }

@@ -5,7 +5,7 @@ import Runtime
 enum SessionSetup {
     /// Sets the role and the schema for the whole session.
     ///
-    /// `force_generic_plan`: every statement finds its rows by key, so that individual plans would bring nothing.
+    /// `force_generic_plan`: every statement finds its rows by key, so that individual plans would not be better.
     static func assume(role: String) -> StatementCall {
         let statement = Statement(
             "greeting_assume",

@@ -1,8 +1,9 @@
 extension Migration {
-    /// Adds what users are told of their accounts, and to which attempts in a row an attempt to sign in belongs.
+    /// Adds the notices to users about their accounts, and the series of attempts to which an attempt to sign in
+    /// belongs.
     ///
-    /// Triggers write the notices, so that a change by the release before is told too. Whoever has no mail server
-    /// leaves them alone, and a user's next change removes those of more than a week ago.
+    /// Triggers write the notices, so that a change by the previous release causes a notice too. An installation
+    /// without a mail server never reads them. A user's next change removes the notices that are more than a week old.
     static let accountNotices = Migration(
         version: 36,
         name: "account_notices",

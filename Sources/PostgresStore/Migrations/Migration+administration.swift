@@ -85,9 +85,9 @@ extension Migration {
 
     /// Lets users be operators of the console, under their own identity and with their own role.
     ///
-    /// The token of a session shows the user who its operator is, and whether the tenant is closed. The stored role of
-    /// such an operator is what the release before understands; what counts is the user's. The setting is compared
-    /// first, because most statements have none.
+    /// The token of a session shows the user account of its operator, and whether the tenant is closed. The stored role
+    /// of such an operator serves the previous release; the role of the user decides. The setting is compared first,
+    /// because most statements have none.
     static let consoleUsers = Migration(
         version: 32,
         name: "console_users",
@@ -123,7 +123,7 @@ extension Migration {
             """
     )
 
-    /// Hides from statements that act for one user, or for some patients, what belongs to a tenant's administration.
+    /// Hides the rows of a tenant's administration from statements that act for one user or for some patients.
     ///
     /// A statement for some patients sees webhooks, because an alert that it raises enters their deliveries. It sees
     /// the audit trail of its patients, and writes to it.

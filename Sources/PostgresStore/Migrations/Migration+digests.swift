@@ -1,5 +1,5 @@
 extension Migration {
-    /// Adds which contacts get the digest of each week, and when each is due next.
+    /// Adds the contacts who get the weekly digest, with the next due time of each.
     static let digests = """
         CREATE TABLE hearth.digest_subscriptions (
             patient_id uuid NOT NULL,

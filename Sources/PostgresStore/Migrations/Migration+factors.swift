@@ -78,7 +78,7 @@ extension Migration {
         down: "DROP TABLE hearth.external_identities;"
     )
 
-    /// Notes whose offer of a second factor is open, and until when.
+    /// Adds the session whose offer of a second factor is open, and the end of the offer.
     static let offers = Migration(
         version: 23,
         name: "offers",
@@ -121,7 +121,7 @@ extension Migration {
             """
     )
 
-    /// Notes which session may be shown the back-up codes again, until a code of the factor is used elsewhere.
+    /// Adds the session that may be shown the back-up codes again, until a code of the factor is used elsewhere.
     static let backupCodes = Migration(
         version: 35,
         name: "backup_codes",

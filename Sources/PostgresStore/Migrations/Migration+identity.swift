@@ -1,11 +1,12 @@
 extension Migration {
-    /// Adds users with their sessions and their links to patients, and rows by user.
+    /// Adds users with their sessions and their links to patients, and restricts rows by user.
     ///
     /// A mail address is looked up before its tenant is known. `app.email` shows its users and its counted attempts,
     /// which exist for every address that was tried. Everything else names its tenant.
     ///
-    /// `app.patients` restricts a statement to some patients' rows, beside the tenant's policy; without it all of the
-    /// tenant's are reached. Sub-queries keep the setting from being read again for each row.
+    /// `app.patients` restricts a statement to some patients' rows, in addition to the tenant's policy. Without this
+    /// setting the statement reaches all rows of the tenant. Sub-queries keep the setting from being read again for
+    /// each row.
     static let identity = Migration(
         version: 17,
         name: "identity",

@@ -1,9 +1,9 @@
 extension Migration {
     /// Adds owners of alerts, the queue of turns to be reviewed, and the indexes of the operators' lists.
     ///
-    /// An alert that was handed over names who did it until the new owner accepts. A review holds an operator's
-    /// correction of a turn, and goes with the turn. Operators are named without a key, which would not contain the
-    /// patient.
+    /// An alert that was handed over names the giver until the new owner accepts it. A review holds an operator's
+    /// correction of a turn and is deleted with the turn. Operators are named without a foreign key, because it could
+    /// not contain the patient.
     static let incidents = Migration(
         version: 16,
         name: "incidents",
@@ -50,8 +50,8 @@ extension Migration {
 
     /// Shows a statement that acts for one user the account, sessions, keys and codes of that user alone.
     ///
-    /// A forgotten condition on a route of users then shows and changes nobody else's. Statements that act for the
-    /// tenant set no user and see all.
+    /// A forgotten condition on a route of users then neither shows nor changes the rows of another user. Statements
+    /// that act for the tenant set no user and see all.
     static let owners = Migration(
         version: 38,
         name: "owners",
@@ -86,10 +86,10 @@ extension Migration {
             "account_notices",
         ].map { ($0, "user_id") }
 
-    /// Adds the handovers that wait to be accepted, and what users are told of them by mail.
+    /// Adds the handovers that wait to be accepted, and the notices about them to users by mail.
     ///
-    /// A patient has one handover at most. It is due when it goes back to the giver; a row without a due time went
-    /// back. The release before writes none, so that its handovers wait until they are accepted.
+    /// A patient has one handover at most. Its due time is the time when it goes back to the giver; a row without a due
+    /// time has gone back. The previous release writes no rows, so that its handovers wait until they are accepted.
     static let handovers = Migration(
         version: 40,
         name: "handovers",

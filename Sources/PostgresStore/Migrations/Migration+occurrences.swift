@@ -1,8 +1,9 @@
 extension Migration {
     /// Adds the due times of reminders with the outcome of each, and the time of every patient's next check.
     ///
-    /// Triggers make the patient due whenever a reminder, the zone, the device or the quiet hours change. So changes by
-    /// the earlier release count too. That release goes on reading `reminder_events`, which this one still writes.
+    /// Triggers make the patient due whenever a reminder, the zone, the device or the quiet hours change. Changes by
+    /// the previous release therefore count too. The previous release still reads `reminder_events`, which this release
+    /// still writes.
     static let occurrences = Migration(
         version: 14,
         name: "occurrences",
@@ -122,8 +123,9 @@ extension Migration {
 
     /// Gives each device its own push token, so that ending a device ends its pushes.
     ///
-    /// `people.device_token` stays what is pushed to: the token registered last, of a device that is in use. The last release
-    /// goes on writing it alone. Retention notes when it last looked for what arrived late.
+    /// `people.device_token` stays the target of pushes: the token registered last, of a device that is in use. The
+    /// previous release still writes this column alone. Retention stores the time when it last searched for rows that
+    /// arrived late.
     static let pushes = Migration(
         version: 37,
         name: "pushes",
@@ -147,10 +149,10 @@ extension Migration {
             """
     )
 
-    /// Adds when a patient's telephone last reported that it spoke a reminder.
+    /// Adds the time when a patient's telephone last reported that it spoke a reminder.
     ///
-    /// A missed dose is more serious if a telephone that reports what it speaks did not report it. The release before
-    /// this one does not write the time.
+    /// A missed dose is more serious if the telephone reports spoken reminders and did not report this one. The release
+    /// before this one does not write the time.
     static let reports = Migration(
         version: 39,
         name: "reports",

@@ -1,9 +1,8 @@
 extension Migration {
-    /// Reminders that recur otherwise than weekly, with doses, lead times and pauses.
+    /// Adds reminders that recur otherwise than weekly, with doses, lead times and pauses.
     ///
     /// The previous release reads `kind`, `due_at`, `hour`, `minute` and `days` alone. It sees the first time of a
-    /// recurring reminder, and `other` for an unknown kind. On the way down that is
-    /// what is left.
+    /// recurring reminder, and `other` for an unknown kind. The down step leaves only these values.
     static let recurrence = Migration(
         version: 13,
         name: "recurrence",

@@ -1,8 +1,8 @@
 extension Migration {
     /// Adds words that are to be heard, with their sound once it is made, and the patients who are to hear them.
     ///
-    /// Several patients share a sound. With the last of them, also when an erasure deletes that one, the words and the
-    /// sound are deleted. The worker, which sees all tenants, may read sizes and addresses and no words.
+    /// Several patients share a sound. The words and the sound are deleted with the last of these patients, also when
+    /// an erasure deletes that patient. The worker, which sees all tenants, may read sizes and addresses and no words.
     static let speech = Migration(
         version: 22,
         name: "speech",
@@ -70,9 +70,9 @@ extension Migration {
             """
     )
 
-    /// Deletes sounds that nobody is to hear any more under a lock, so that neither of two erasures leaves the words.
+    /// Deletes sounds without remaining listeners under a lock, so that two erasures at once do not leave the words.
     ///
-    /// The lock comes before the look at who is left, in the order of the addresses.
+    /// The locks are taken in the order of the addresses, before the remaining listeners are read.
     static let listeners = Migration(
         version: 24,
         name: "listeners",

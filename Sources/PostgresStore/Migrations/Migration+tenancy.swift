@@ -52,10 +52,10 @@ extension Migration {
         down: "DROP POLICY tried ON hearth.tenants;"
     )
 
-    /// Adds for how many days tenants keep what, and lets the service delete what they keep no longer.
+    /// Adds the number of days for which tenants keep each kind of data, and lets the service delete older data.
     ///
-    /// The audit trail and the attempts are deleted only as far as the tenant's own days say so: the policies see to
-    /// it. Facts and alerts outlive the message from which they come. The indexes by time cost one entry for many rows.
+    /// The policies allow the audit trail and the attempts to be deleted only after the tenant's own number of days.
+    /// Facts and alerts outlive the message from which they come. The indexes by time cost one entry for many rows.
     static let retention = Migration(
         version: 26,
         name: "retention",
@@ -122,11 +122,11 @@ extension Migration {
             """
     )
 
-    /// Adds when a tenant's messages were last deleted, and takes the words out of saved searches.
+    /// Adds the time when a tenant's messages were last deleted, and removes the words from saved searches.
     ///
-    /// A replica that missed the announcements of retention finds the tenants whose memories it must read anew. The
-    /// words of a search may be a patient's, who may be erased. A trigger takes them out, also of what the release
-    /// before stores.
+    /// A replica that missed announcements of retention finds by this time the tenants whose memories it must read
+    /// again. The words of a search may come from a patient who is erased later. A trigger removes them, also from
+    /// searches that the previous release stores.
     static let removals = Migration(
         version: 31,
         name: "removals",

@@ -82,8 +82,7 @@ extension Migration {
 
         """
 
-    /// Enters the events of an alert's change, and holds the webhooks until then, so that a removal comes before or
-    /// after.
+    /// Enters the events of an alert's change; locks the webhooks meanwhile, so that a removal comes before or after.
     ///
     /// An alert that is held is raised when its hold ends, if it was not withdrawn.
     private static let trigger = """

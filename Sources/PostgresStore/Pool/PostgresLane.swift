@@ -57,7 +57,7 @@ actor PostgresLane {
         enter { $0.admit(batchRequest) }
     }
 
-    /// Marks a ticket as abandoned by its caller; callable from any thread.
+    /// Marks a batch as abandoned by its caller; callable from any thread.
     nonisolated func abandon(_ batchRequest: BatchRequest) {
         enter { lane in
             lane.context.count(.failure(.cancelled), of: batchRequest)

@@ -2,10 +2,10 @@ import Domain
 import Runtime
 import Synchronization
 
-/// Runs calls that come while others are under way together, in one transaction each time.
+/// Runs calls that arrive while other calls run together, in one transaction.
 ///
-/// A transaction costs more than the few statements of one caller in it. Without a crowd each call runs at once and
-/// alone. As many calls wait as there are callers, each for its own.
+/// A transaction costs more than the few statements of one caller in it. Without concurrent callers each call runs at
+/// once and alone. Each caller waits for its own call, so that as many calls wait as there are callers.
 final class CallGatherer<Input: Sendable, Output: Sendable>: Sendable {
     /// Runs calls of one tenant by a deadline in one transaction; returns one output for each, in order.
     typealias Run = @Sendable (TenantID, [Input], Deadline) async throws(RecordsError) -> [Output]
@@ -36,7 +36,7 @@ final class CallGatherer<Input: Sendable, Output: Sendable>: Sendable {
         self.run = run
     }
 
-    /// Returns the output of one call; another caller's refusal is not its own.
+    /// Returns the output of one call; the refusal of another caller's call does not affect it.
     func call(_ tenant: TenantID, _ input: Input, by deadline: Deadline) async throws(RecordsError) -> Output {
         let call = Call(input: input, deadline: deadline, place: OneShot())
         let starts = state.withLock { state in
@@ -52,12 +52,12 @@ final class CallGatherer<Input: Sendable, Output: Sendable>: Sendable {
     /// Number of calls of a tenant that wait.
     func waiting(of tenant: TenantID) -> Int { state.withLock { $0.waiting[tenant]?.count ?? 0 } }
 
-    /// Runs what waits until nothing does.
+    /// Runs the waiting calls until none waits.
     private func drain(_ tenant: TenantID) async {
         while let calls = next(tenant) { await perform(tenant, calls) }
     }
 
-    /// Takes the calls that wait longest; nil, and one fewer runs, when none waits.
+    /// Takes the calls that wait longest; nil when none waits, and then one fewer transaction runs.
     private func next(_ tenant: TenantID) -> [Call]? {
         state.withLock { state in
             guard let waiting = state.waiting[tenant], !waiting.isEmpty else {

@@ -16,7 +16,7 @@ struct RoundWrite: Sendable {
 
 /// The reads and writes of many workers on reminders, in few transactions.
 ///
-/// Each worker has a patient of its own. So no two calls of a transaction are about the same rows, unless a lease has
+/// Each worker has a patient of its own. Two calls of a transaction therefore concern the same rows only if a lease has
 /// ended. Locks are taken in the order of the patients.
 struct GatheredRounds: Sendable {
     let cases: CallGatherer<RoundRead, ReminderCase?>
@@ -90,7 +90,7 @@ extension RoundRead {
 extension RoundWrite {
     fileprivate var call: StatementCall { OccurrenceStatements.store(progress, claim) }
 
-    /// The occurrences that took their state; nil when the lease was lost.
+    /// The occurrences that took their new state; nil when the lease was lost.
     fileprivate func result(_ result: PostgresResult) throws(RecordsError) -> Set<Occurrence.Key>? {
         let rows = try result.map { row throws(RecordsError) in
             let reminder = try row.readIDIfPresent(ReminderID.self)

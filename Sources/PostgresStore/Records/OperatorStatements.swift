@@ -26,7 +26,8 @@ enum OperatorStatements {
         """
     )
 
-    /// The operator as the user is now; nil when the account is closed or has a role that the console does not know.
+    /// Returns the operator with the user's present values; nil when the account is closed or has a role that the
+    /// console does not know.
     static func present(_ person: Operator, _ row: inout PostgresRow) throws(RecordsError) -> Operator? {
         let name = try row.readIfPresent(String.self)
         guard let role = try row.readIfPresent(String.self).flatMap(UserRole.init), let name,

@@ -6,7 +6,7 @@ enum PatientTables {
     /// A table with rows of patients.
     struct Table {
         let name: String
-        /// Column of the patient, or what finds the patient of a row.
+        /// Column of the patient, or an expression that finds the patient of a row.
         let patient: String
         /// Text that orders the rows of a patient and differs for each.
         let place: String

@@ -29,7 +29,7 @@ extension PostgresRecords: AccountNoticeRecords {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> String? {
-        // A closed account is told too: somebody else may have closed it.
+        // A closed account is notified too: somebody else may have closed it.
         try await self.user(user, of: tenant, by: deadline)?.email
     }
 

@@ -48,7 +48,9 @@ enum AuditStatements {
         ]
     }
 
-    /// Adds the entry for each row of a table of the statement, after so many parameters: with the act, or not at all.
+    /// Adds the entry for each row of a table of the statement; its values follow the first `count` parameters.
+    ///
+    /// The act and its entry are written together or not at all.
     static func insert(from table: String, after count: Int) -> String {
         """
         INSERT INTO audit (tenant_id, actor, action, patient_id, details)
@@ -57,7 +59,7 @@ enum AuditStatements {
         """
     }
 
-    /// Entries go by their numbers: a row is found there sooner than by its time, of which several may be the same.
+    /// Orders entries by their numbers: a number finds a row faster than a time, which several entries may share.
     static let trail = Statement(
         "audit_trail",
         [.uuid, .text, .int8, .int8],

@@ -2,12 +2,12 @@ package import Domain
 package import Foundation
 package import Runtime
 
-/// Stores where each device is pushed to, and which app it has.
+/// Stores the push token and the app version of each device.
 ///
 /// A patient's pushes go to one telephone: the one in use that registered last. A reminder that several telephones
 /// speak at once would be answered twice.
 extension PostgresRecords {
-    /// Makes a device in use the one that is pushed to; returns true if it was.
+    /// Makes a device in use the target of its patient's pushes; returns false when the device was ended.
     package func storePush(
         _ push: ContactDetails.Device,
         of device: DeviceID,
@@ -46,8 +46,8 @@ extension PostgresRecords {
 
 /// The statements of devices' push tokens; each locks the device before the patient's row.
 enum DevicePushStatements {
-    /// Stores a device's token, and takes it from another device of the patient that had it: an app set up anew keeps
-    /// it.
+    /// Stores a device's token, and takes it from another device of the patient that had it: an app that is set up
+    /// again keeps its token.
     static let store = Statement(
         "device_push_store",
         [.uuid, .uuid, .text, .text, .timestamp],
@@ -74,7 +74,8 @@ enum DevicePushStatements {
 
     /// Passes the pushes of an ended device on to the one in use that registered last, or to none.
     ///
-    /// It comes after the statement that ends the device, and sees a token that was stored while that one waited.
+    /// This statement follows the one that ends the device. It therefore sees a token that was stored while the other
+    /// one waited.
     static let pass = Statement(
         "device_push_pass",
         [.uuid, .uuid],

@@ -2,7 +2,7 @@ package import Domain
 package import Foundation
 package import Runtime
 
-/// Stores which users the people of identity providers are.
+/// Stores the links between people of identity providers and users.
 extension PostgresRecords: ExternalIdentityRecords {
     package func user(
         of identity: ExternalIdentity,

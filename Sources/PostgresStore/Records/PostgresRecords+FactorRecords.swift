@@ -123,7 +123,7 @@ private enum FactorStatements {
         "SELECT factor_id, pending_factor_id, factor_step, codes_session_id FROM users WHERE id = $1 AND is_active"
     )
 
-    /// Stores an offer unless one is open; one of the release before has no end, and gives way.
+    /// Stores an offer unless one is open; an offer of the previous release has no end and is replaced.
     static let offer = Statement(
         "factor_offer",
         [.uuid, .uuid, .uuid, .timestamp, .timestamp],
@@ -164,7 +164,9 @@ private enum FactorStatements {
         """
     )
 
-    /// Digests of a factor that the last release activated are of other codes, and are not counted.
+    /// Notes that the back-up codes are shown again, if every one of them is unused.
+    ///
+    /// A factor that the previous release activated has digests of other codes, which do not match.
     static let showAgain = Statement(
         "factor_show_again",
         [.uuid, .uuid, .int8, .textArray, .uuid] + AuditStatements.types,

@@ -2,7 +2,7 @@ package import Domain
 package import Foundation
 package import Runtime
 
-/// Gives back what nobody accepted.
+/// Gives back the handovers that nobody accepted.
 extension PostgresRecords: HandoverQueue {
     package func dueHandovers(
         limit: Int,
@@ -46,7 +46,7 @@ private enum HandoverStatements {
         """
     )
 
-    /// Ends a handover, whether or not an alert of it is open still, and tells of those that go back.
+    /// Ends a handover, whether or not one of its alerts is still open, and stores notices of those that go back.
     static let giveBack = Statement(
         "handover_give_back",
         [.uuid, .uuid, .uuid, .timestamp],

@@ -68,7 +68,7 @@ private enum HealthStatements {
     static let settlingSeconds = 120.0
     /// Most rows that one writing deletes.
     private static let maximumAged = 500
-    /// Most sums that one writing makes; a writing each minute soon has those of an upgrade.
+    /// Most sums that one writing makes; with a writing each minute, those missing after an upgrade are soon made.
     private static let maximumSums = 10
 
     static let store = Statement(

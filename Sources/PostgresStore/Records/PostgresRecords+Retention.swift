@@ -2,7 +2,7 @@ package import Domain
 package import Foundation
 package import Runtime
 
-/// Stores for how long tenants keep what.
+/// Stores the number of days for which tenants keep each kind of data.
 extension PostgresRecords: RetentionRecords {
     package func retention(
         of tenant: TenantID,
@@ -32,7 +32,7 @@ extension PostgresRecords: RetentionRecords {
     }
 }
 
-/// Deletes what is old.
+/// Deletes old data.
 extension PostgresRecords: RetentionQueue {
     package func claimRetention(
         at date: Date,
@@ -108,7 +108,7 @@ private enum RetentionStatements {
         "DELETE FROM retention WHERE tenant_id = tenant() AND kind <> ALL ($1)"
     )
 
-    /// Stores the days; shorter ones than before are looked at from the beginning.
+    /// Stores the days; a kind with fewer days than before is searched from the beginning again.
     static let store = Statement(
         "retention_store",
         [.uuid, .textArray, .int8Array],
@@ -131,7 +131,7 @@ private enum RetentionStatements {
 
     /// Claims the kind that waits longest.
     ///
-    /// Once a day it is looked at from the beginning, for what arrived late.
+    /// Once a day the kind is searched from the beginning, for rows that arrived late.
     static let claim = Statement(
         "retention_claim",
         [.timestamp, .timestamp],

@@ -74,7 +74,7 @@ private enum SignInCodeStatements {
         "UPDATE sign_in_codes SET attempts = attempts + 1 WHERE user_id = $1 AND expires_at > $2 AND attempts < $3"
     )
 
-    /// Has the transaction wait for the disk whether or not a code was counted, so that its time tells nothing.
+    /// Makes the transaction wait for the disk whether or not a code was counted, so that its duration reveals nothing.
     static let even = Statement("code_even", [], "SELECT pg_logical_emit_message(true, 'hearth', '') IS NULL")
 
     static let use = Statement(

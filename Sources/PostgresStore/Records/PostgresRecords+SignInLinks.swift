@@ -42,9 +42,10 @@ extension PostgresRecords: SignInLinkRecords {
 
 /// The statements of one-time links.
 private enum SignInLinkStatements {
-    /// Finds the account of an address where there is one choice.
+    /// Finds the account of an address if there is only one choice.
     ///
-    /// An account that its mailbox has confirmed goes before others, which anybody's admin can make for the address.
+    /// An account that its mailbox has confirmed takes precedence: any tenant's admin can make unconfirmed accounts for
+    /// the address.
     static let account = Statement(
         "link_account",
         [.text, .uuid],

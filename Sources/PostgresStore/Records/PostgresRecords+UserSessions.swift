@@ -170,7 +170,7 @@ enum UserSessionStatements {
         """
     )
 
-    /// Ends the session of a token that another successor has replaced: two hold what one was given.
+    /// Ends the session of a token that already has another successor: two holders then have the token of one.
     static let endFamily = Statement(
         "session_end_family",
         [.text, .text, .timestamp],

@@ -53,7 +53,7 @@ private enum UserSettingsStatements {
         """
     )
 
-    /// Stores settings over those of the known version; over none where that is 0.
+    /// Replaces the settings of the known version; version 0 means that none are stored yet.
     static let store = Statement(
         "user_settings_store",
         [.uuid, .jsonb, .int8, .timestamp] + AuditStatements.types,

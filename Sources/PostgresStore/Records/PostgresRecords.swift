@@ -48,7 +48,7 @@ package struct PostgresRecords: PatientRecords {
         try await pool.run(Batch(Self.scope(tenant), calls), on: traffic, by: deadline)
     }
 
-    /// Returns the scope of a tenant, of the patients whom the present caller reaches, or of the user who it is.
+    /// Returns the scope of a tenant, of the patients whom the present caller reaches, or of the user who calls.
     private static func scope(_ tenant: TenantID) -> Batch.Scope {
         if let patients = RowReach.patients { return .patients(tenant, patients) }
         return RowReach.user.map { .user(tenant, $0) } ?? .tenant(tenant)

@@ -63,7 +63,9 @@ enum UserStatements {
         """
     )
 
-    /// Waits for a change in progress, and dates the user anew, so that a change that comes later knows an older one.
+    /// Waits for a change in progress and renews the time of the user's last change.
+    ///
+    /// A later change that knows only the older time then fails.
     static let outdate = Statement(
         "user_outdate",
         [.uuid, .text],
@@ -86,7 +88,7 @@ enum UserStatements {
         "UPDATE user_sessions SET ended_at = now() WHERE user_id = $1 AND ended_at IS NULL"
     )
 
-    /// Ends the sessions at the console of the operator who a user is.
+    /// Ends the console sessions of the operator who belongs to a user.
     static let endConsole = Statement(
         "user_end_console",
         [.uuid],
@@ -103,7 +105,7 @@ enum UserStatements {
         """
     )
 
-    /// Ends the set-up of a second factor, so that a password that no longer counts finishes none.
+    /// Ends the set-up of a second factor, so that nobody finishes it with a password that is no longer valid.
     static let endSetUp = Statement(
         "user_end_set_up",
         [.uuid],
@@ -138,8 +140,8 @@ enum UserStatements {
 
     /// Takes back an attempt of a streak.
     ///
-    /// One that is refused for a time begins alone and is checked within that time. So the count without this attempt
-    /// is one after which nobody waits, or the one before which this attempt was let in.
+    /// An attempt that causes a wait begins alone and is checked within that wait. The count without this attempt is
+    /// therefore one that causes no wait, or the count at which this attempt was admitted.
     static let giveBack = Statement(
         "user_give_back_attempt",
         [.text, .uuid],
@@ -161,7 +163,7 @@ enum UserStatements {
         "DELETE FROM sign_in_attempts WHERE digest = \(digest)"
     )
 
-    /// Deletes some attempts of yesterday: more than one attempt adds, so that made-up addresses never pile up.
+    /// Deletes some attempts of yesterday, more than one attempt adds, so that made-up addresses never accumulate.
     static let sweepAttempts = Statement(
         "user_sweep_attempts",
         [],

@@ -12,7 +12,7 @@ package struct TimeOfDay: Sendable, Hashable, Comparable {
         self.minute = minute
     }
 
-    /// The time so many minutes after midnight; what is beyond the day is turned into it.
+    /// The time so many minutes after midnight; minutes beyond the day are wrapped into it.
     package init(minuteOfDay: Int) {
         let minute = (minuteOfDay % 1440 + 1440) % 1440
         hour = minute / 60
@@ -26,7 +26,7 @@ package struct TimeOfDay: Sendable, Hashable, Comparable {
     package static func < (one: TimeOfDay, other: TimeOfDay) -> Bool { one.minuteOfDay < other.minuteOfDay }
 }
 
-/// A day and a time of day as a clock on the wall shows them, wherever that wall is.
+/// A day and a time of day as a local clock shows them, without a zone.
 package struct LocalTime: Sendable, Hashable, Comparable {
     /// The day.
     package let day: LocalDay

@@ -19,7 +19,7 @@ extension TimeZone {
         return Date(timeIntervalSince1970: Double(change(from: local.seconds - after, to: local.seconds - before)))
     }
 
-    /// The first second of an interval at which the zone's offset is the one of its end.
+    /// The first second of an interval at which the zone has the offset of the interval's end.
     private func change(from start: Int, to end: Int) -> Int {
         let last = offset(at: end)
         var (low, high) = (min(start, end), max(start, end))

@@ -1,8 +1,8 @@
-/// A reminder as somebody else says that the words mean it, such as a model.
+/// A reminder that another reader, such as a model, claims to be the meaning of the words.
 ///
-/// Nothing of it counts before ``ReminderWords/plan(_:claimedOf:)`` has held it against the words.
+/// It has no effect before ``ReminderWords/plan(_:claimedOf:)`` has checked it against the words.
 package struct ClaimedReminder: Sendable, Equatable {
-    /// On which days it comes.
+    /// The days on which it is due.
     package enum Days: Sendable, Equatable {
         /// On the first day alone.
         case once
@@ -18,11 +18,11 @@ package struct ClaimedReminder: Sendable, Equatable {
     package let title: String
     /// Purpose.
     package let kind: ReminderKind
-    /// On which days.
+    /// The days on which it is due.
     package let days: Days
     /// The first day; nil where it recurs and begins as soon as it can.
     package let first: LocalDay?
-    /// At which times of these days.
+    /// The times on each of these days.
     package let times: [TimeOfDay]
     /// The last day; nil when there is none.
     package let until: LocalDay?
@@ -56,7 +56,7 @@ package enum ClaimFault: String, Error, Sendable, CaseIterable {
     case time
     /// A day was not said, or another one was.
     case day
-    /// A recurrence of which nothing was said, or none where one was said.
+    /// The claim recurs though no recurrence was said, or does not recur though one was said.
     case repetition
     /// An end at a day or after a number that was not said.
     case end

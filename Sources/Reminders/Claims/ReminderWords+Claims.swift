@@ -1,14 +1,14 @@
 import Foundation
 
-/// Holds what is claimed of words against the words.
+/// Checks claims about words against the words.
 extension ReminderWords {
     /// The most days from today on which a claimed reminder may begin.
     private static let furthestDay = 400
 
-    /// The reminder that somebody claims the words to mean.
+    /// Returns the reminder that a claim finds in the words.
     ///
-    /// Every time, day and number of it must have been said, and its title must be of words that were said. It is to
-    /// be read back, and nothing is made of it before somebody agrees.
+    /// The words must contain every time, day and number of the claim, and the words of its title. The reminder must be
+    /// read back; it is not made before somebody agrees.
     ///
     /// - Throws: The part of the claim that the words do not support.
     package func plan(

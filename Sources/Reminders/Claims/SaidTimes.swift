@@ -1,18 +1,18 @@
 import Foundation
 
-/// Everything in words that may bear on a time, a day or a number, however it stands there.
+/// All times, days and numbers that the words may contain, in any form.
 ///
-/// It is wider than what the grammar reads, since it serves to refuse what was not said.
+/// It accepts more than the grammar reads, since it serves only to refuse claims that were not said.
 struct SaidTimes {
-    /// Words after which a day is the one before another: "the night before".
+    /// Words that move a day to the one before: "the night before".
     private static let earlier: Set<String> = ["before", "eve", "antes", "vispera", "anterior"]
-    /// Words by which something comes again.
+    /// Words that show a recurrence.
     private static let repeating: Set<String> = [
         "every", "each", "daily", "weekly", "monthly", "always", "everyday", "nightly", "hourly", "fortnightly",
         "alternate", "cada", "todos", "todas", "toditos", "toditas", "diario", "diaria", "siempre", "semanal",
         "mensual",
     ]
-    /// Words by which something ends.
+    /// Words that show an end.
     private static let ending: Set<String> = [
         "until", "till", "til", "through", "for", "last", "next", "times", "total", "hasta", "durante", "por", "ultimo",
         "ultima", "seguidos", "seguidas", "veces", "son",
@@ -43,7 +43,7 @@ struct SaidTimes {
         today = now.day
     }
 
-    /// True if a title is of words that were said.
+    /// True if a title consists of words that were said.
     func names(_ title: String) -> Bool {
         let said = SpokenToken.all(in: title).filter { !$0.isSign }.map(\.text)
         let telling = said.filter { !Self.small.contains($0) }
@@ -61,7 +61,7 @@ struct SaidTimes {
         return words.contains { $0.count > 3 && ($0.hasPrefix(word.prefix(max(4, word.count - 2)))) }
     }
 
-    /// True if something comes again.
+    /// True if the words show a recurrence.
     var isRepeated: Bool {
         marks.contains { mark in
             switch mark {
@@ -72,7 +72,7 @@ struct SaidTimes {
             || words.contains { lexicon.partPlurals[$0] != nil }
     }
 
-    /// True if anything is said of an end.
+    /// True if the words show an end.
     var isEnding: Bool { !words.isDisjoint(with: Self.ending) }
 
     /// True if a number was said, or is the usual one.
@@ -92,7 +92,7 @@ struct SaidTimes {
         )
     }
 
-    /// True if a time of day was said, or lies in the part of the day or at the meal that was.
+    /// True if a time of day was said, or lies in a part of the day or at a meal that was said.
     func holds(_ time: TimeOfDay) -> Bool {
         let parts = saidParts
         let clocks = saidClocks
@@ -152,7 +152,7 @@ struct SaidTimes {
         return clocks
     }
 
-    /// True if a first day was said, or follows where none was.
+    /// True if a first day was said, or follows because none was said.
     func holds(_ day: LocalDay, on days: ClaimedReminder.Days) -> Bool {
         let named = namedDays
         let isEarlier = !words.isDisjoint(with: Self.earlier)
@@ -171,7 +171,7 @@ struct SaidTimes {
         return day == today || day == today.adding(1)
     }
 
-    /// The days that the grammar reads, and both of which one may be meant.
+    /// The days that the grammar reads, with both days if either may be meant.
     private var namedDays: Set<LocalDay> {
         let reading = DayReading(today: today, language: language)
         var days: Set<LocalDay> = []
@@ -211,7 +211,7 @@ struct SaidTimes {
         }
     }
 
-    /// True if days of the week were said, or what stands for them.
+    /// True if days of the week were said, or words that stand for them.
     func names(_ days: Set<Weekday>) -> Bool {
         guard !days.isEmpty else { return false }
         var said = weekdays

@@ -1,7 +1,7 @@
 package import Foundation
 
 extension Recurrence {
-    /// The instants at which it is due from one instant up to but not including another, in order and at most so many.
+    /// The due instants from one instant up to but not including another, in order, and at most so many.
     package func dueTimes(from first: Date, until last: Date, in zone: TimeZone, atMost limit: Int = 400) -> [Date] {
         guard first < last else { return [] }
         var due: [Date] = []
@@ -29,10 +29,12 @@ extension Recurrence {
         }
     }
 
-    /// The days in which what is counted may lie: beyond a thousand years nothing is looked for.
+    /// The most days over which times are counted: about a thousand years.
     private static let furthestCount = 366_000
 
-    /// Shows each local time of a span of days, until it is told to stop; what is counted is counted from the start.
+    /// Calls `goesOn` with each local time of a span of days until it returns false.
+    ///
+    /// A counted recurrence is counted from its start.
     private func walk(from first: LocalDay, through last: LocalDay, _ goesOn: (LocalTime) -> Bool) {
         let days = RecurringDays(pattern, anchor: start.day)
         var counted = 0

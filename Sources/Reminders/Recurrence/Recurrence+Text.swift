@@ -1,7 +1,8 @@
 extension Recurrence {
     /// The recurrence as lines of RFC 5545: a start without a zone, and a rule for each minute of the hour.
     ///
-    /// One rule says each hour with each minute, so that eight o'clock and half past nine take two.
+    /// A rule combines each of its hours with each of its minutes. Eight o'clock and half past nine therefore need two
+    /// rules.
     package var text: String {
         let start = "DTSTART:\(start.text)"
         guard let frequency = frequencyText else { return start }

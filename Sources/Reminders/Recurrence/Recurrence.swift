@@ -3,7 +3,7 @@
 /// It is a subset of the recurrences of RFC 5545. Its start has no zone: after a journey, eight in the morning is
 /// eight in the morning there.
 package struct Recurrence: Sendable, Hashable {
-    /// On which days.
+    /// The days on which it is due.
     package enum Pattern: Sendable, Hashable {
         /// On one day.
         case once
@@ -34,11 +34,11 @@ package struct Recurrence: Sendable, Hashable {
     /// The most times that a recurrence may be counted to.
     package static let longestCount = 1000
 
-    /// The first time at which it is due.
+    /// The days on which it is due.
     package let start: LocalTime
     /// On which days.
     package let pattern: Pattern
-    /// At which times of these days, in order.
+    /// The times on each of these days, in order.
     package let times: [TimeOfDay]
     /// End.
     package let end: End
@@ -91,7 +91,7 @@ package struct Recurrence: Sendable, Hashable {
 }
 
 extension Recurrence.Pattern {
-    /// Every how many days, weeks or months.
+    /// The number of days, weeks or months from one to the next.
     package var interval: Int {
         switch self {
         case .once: 1
@@ -114,7 +114,7 @@ extension Recurrence.Pattern {
 
 /// Reasons for which a recurrence is rejected.
 package enum RecurrenceFault: Error, Equatable {
-    /// A line or a part of the text is not understood, or not among what is kept.
+    /// A line or a part of the text is not understood or not supported.
     case unsupported(String)
     /// A part stands twice, or two parts contradict each other.
     case contradiction(String)

@@ -11,7 +11,7 @@ struct RecurringDays {
         self.anchor = anchor
     }
 
-    /// The first day of a span, both ends included, of which something holds; nil when there is none.
+    /// The first day of a span, both ends included, that satisfies a condition; nil when there is none.
     func first(from first: LocalDay, through last: LocalDay, where holds: (LocalDay) -> Bool) -> LocalDay? {
         let from = max(first, anchor)
         var period = firstPeriod(for: from)

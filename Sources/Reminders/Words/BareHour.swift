@@ -1,6 +1,6 @@
 /// An hour that stands alone as a number, where nothing else says a time: "Tomorrow, eleven, call Susan".
 enum BareHour {
-    /// The words with a word such as "at" before the one number that can only be an hour.
+    /// Puts a word such as "at" before the one number that can only be an hour; returns all words.
     static func led(_ tokens: [SpokenToken], _ lexicon: any Lexicon, _ language: ReminderLanguage) -> [SpokenToken] {
         let words = MarkedWords(tokens, lexicon)
         guard !words.marks.contains(where: isTime), words.marks.contains(where: \.isDay) else { return tokens }

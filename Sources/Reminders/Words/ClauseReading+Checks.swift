@@ -50,7 +50,7 @@ extension ClauseReading {
         if countsNothing, !isOfAge { throw .time }
     }
 
-    /// True if something happens at another event, which a time of day must stand beside.
+    /// True if the reminder depends on another event; a time of day must then stand beside the event.
     var isConditional: Bool {
         clauses.contains { clause in
             let isBefore = clause.isReason && ["before", "antes"].contains(words.tokens[clause.range.lowerBound].text)
@@ -59,7 +59,7 @@ extension ClauseReading {
         }
     }
 
-    /// True if a clause tells of what is over, or only of somebody's age.
+    /// True if a clause reports something past, or only somebody's age.
     func isOver(_ place: Int) -> Bool {
         let clause = clauses[place]
         guard !clause.found.contains(where: { $0.marks.contains(.request) || $0.marks.contains(.telling) }) else {
@@ -77,13 +77,13 @@ extension ClauseReading {
         return clauses[place].left.filter { $0 >= start + count }
     }
 
-    /// True if a clause tells how things are, so that its words are no title while others are there.
+    /// True if a clause only describes things, so that its words are no title while there are others.
     func isTale(_ place: Int) -> Bool {
         let said = clauses[place].left.map { words.tokens[$0].text }
         return said.first.map { vocabulary.tellers.contains($0) } ?? false
     }
 
-    /// True if a clause tells of something that has its own time.
+    /// True if a clause describes an event that has its own time.
     func isEvent(_ place: Int) -> Bool {
         let said = clauses[place].left.map { words.tokens[$0].text }
         return clauses[place].found.contains { $0.marks.contains(.wish) }
@@ -127,7 +127,7 @@ extension ClauseReading {
         words.found.contains { $0.range.contains(place) && $0.marks.contains(where: \.saysWhen) }
     }
 
-    /// True if some of the words are more than what joins others.
+    /// True if some of the words are more than joining words.
     func hasWords(_ places: [Int]) -> Bool {
         places.contains { place in
             let word = words.tokens[place].text

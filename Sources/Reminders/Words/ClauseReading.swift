@@ -1,7 +1,7 @@
-/// Finds in many words the one reminder that is asked for: who asks, what is left to be done, and when.
+/// Finds the one requested reminder in many words: the request, the task and the time.
 ///
-/// A clause that says nothing of when and asks for nothing is left out. A time that something else has stays in the
-/// title, so that it is read back.
+/// A clause with neither a time nor a request is left out. The time of another event stays in the title, so that it is
+/// read back.
 struct ClauseReading {
     /// The findings.
     struct Found {
@@ -11,7 +11,7 @@ struct ClauseReading {
         let marks: [TimeMark]
         /// True if it is for getting up, which needs no words.
         let isWaking: Bool
-        /// The time of the event that it is told for, before which it lies.
+        /// The time of the event that the reminder is about; the reminder comes before it.
         var latest: SaidClock?
     }
 
@@ -53,7 +53,7 @@ struct ClauseReading {
         }
     }
 
-    /// True if somebody says what has to be done at a time, beside whatever else is told.
+    /// True if somebody says what has to be done at a time, whatever else is said.
     var isDuty: Bool {
         clauses.indices.contains { place in
             clauses[place].found.contains { $0.marks.contains(.wish) } && !clauses[place].clocks.isEmpty
@@ -72,13 +72,13 @@ struct ClauseReading {
         } && !isRequest
     }
 
-    /// True if more is told than what is asked for: a reason, or another sentence.
+    /// True if more is said than the request: a reason, or another sentence.
     var isTold: Bool {
         isWaking || clauses.contains(where: \.isReason)
             || isRequest && Set(clauses.filter { !$0.left.isEmpty }.map(\.sentence)).count > 1
     }
 
-    /// True if it is asked to be woken.
+    /// True if the request is to be woken.
     var isWaking: Bool { asking.contains { clauses[$0].found.contains { frames.asks($0) && frames.isWaking($0) } } }
 
     /// The one reminder.
@@ -142,7 +142,7 @@ struct ClauseReading {
         var isMissing: Bool { runs.isEmpty && !isWaking }
     }
 
-    /// The words of what is to be done, where they stand: after the request, before it, or in another clause.
+    /// The words of the task, in their place: after the request, before it, or in another clause.
     private func title(_ main: Int?, _ used: inout Set<Int>) throws(ReminderQuestion) -> Title {
         if let main, let title = try title(of: main, &used) { return title }
         let others = clauses.indices.filter { place in
@@ -159,7 +159,7 @@ struct ClauseReading {
             return Title(runs: runs(afterReason(reason)))
         }
         let isAskedAt = main.map { !clauses[$0].clocks.isEmpty } ?? false
-        // The time of something that is told about at another time stays in the title.
+        // The time of an event that is to be announced at another time stays in the title.
         if isAskedAt, !clauses[place].clocks.isEmpty { return Title(runs: []) }
         if main == nil {
             let said = clauses[place].left.map { words.tokens[$0].text }
@@ -173,7 +173,7 @@ struct ClauseReading {
         return Title(runs: runs(clauses[place].left))
     }
 
-    /// The words of what is to be done in the clause that asks, or in the one that goes on with it.
+    /// The words of the task in the clause with the request, or in the clause that continues it.
     private func title(of main: Int, _ used: inout Set<Int>) throws(ReminderQuestion) -> Title? {
         let clause = clauses[main]
         let request = clause.found.last(where: frames.asks)
@@ -194,7 +194,7 @@ struct ClauseReading {
         return hasWords(before) ? Title(runs: runs(before)) : nil
     }
 
-    /// The clause after the one that asks, where it goes on to say what for: "at three, to call Ann".
+    /// The clause that follows the request and names the task: "at three, to call Ann".
     private func continuation(of main: Int) -> Int? {
         clauses.indices.first { place in
             place > main && clauses[place].sentence == clauses[main].sentence && clauses[place].clocks.isEmpty
@@ -202,7 +202,7 @@ struct ClauseReading {
         }
     }
 
-    /// Adds what another clause says of when: to the schedule, or to the title where it is the time of something else.
+    /// Adds the time of another clause: to the schedule, or to the title if it is the time of something else.
     private func add(
         _ clause: SaidClause,
         at place: Int,
@@ -248,7 +248,7 @@ struct ClauseReading {
         kept.append(trimmed(clause.range))
     }
 
-    /// The half of the day of what is told about, which an hour without one is in as well.
+    /// The half of the day of the described event; an hour without a half lies in the same one.
     private func parts(of event: SaidClause, beside asks: SaidClause) -> [TimeMark] {
         func clocks(_ clause: SaidClause) -> [SaidClock] {
             clause.times.flatMap { mark -> [SaidClock] in if case .clocks(let clocks) = mark { clocks } else { [] } }

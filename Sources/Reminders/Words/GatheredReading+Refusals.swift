@@ -37,7 +37,7 @@ extension GatheredReading {
         words.marks.contains(where: \.isTimeOfDay) && !words.marks.contains(where: \.isWithinADay)
     }
 
-    /// Refuses reasons that say on which days, where nothing else does or where they deny it.
+    /// Refuses reasons that name days, if nothing else names them or if the reasons deny them.
     func refuseReasons() throws(ReminderQuestion) {
         let hasDay = clauses.indices.contains { place in
             roles[place] != .aside && clauses[place].times.contains { $0.isDay || $0.isOften }

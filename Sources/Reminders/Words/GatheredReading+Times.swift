@@ -15,7 +15,7 @@ extension GatheredReading {
         }
     }
 
-    /// The time at which to tell of something that has a time of its own before it: "at two, tell me at noon".
+    /// The time of a reminder whose event has its own time, named first: "at two, tell me at noon".
     func toldAhead() -> Times? {
         let telling = aheadPlaces ?? tellingPlaces
         let others = (places(.asking) + places(.bare) + places(.told)).filter { !telling.contains($0) }
@@ -25,7 +25,7 @@ extension GatheredReading {
             event.range.upperBound <= one.range.lowerBound, let place = event.places.first, event.places.count == 1,
             aheadPlaces != nil || telling.allSatisfy({ clauses[$0].sentence > clauses[place].sentence })
         else { return nil }
-        // What is told about must be said beside its time.
+        // The event must be named beside its time.
         let said = clauses.indices.filter { clauses[$0].sentence == clauses[place].sentence }
         guard said.contains(where: { reading.hasWords(clauses[$0].left) }) else { return nil }
         var times = Times(marks: one.marks, from: one.places)
@@ -38,7 +38,7 @@ extension GatheredReading {
         return times.with(parts)
     }
 
-    /// The clauses that say when to tell it a day ahead; nil when none does.
+    /// The clause that names the time of a reminder on an earlier day; nil when none does.
     var aheadPlaces: [Int]? {
         let ahead = clauses.indices.first { place in
             roles[place] != .aside
@@ -53,7 +53,7 @@ extension GatheredReading {
         .map { [$0] }
     }
 
-    /// The clauses that ask with a time, or those that say it beside the one that asks.
+    /// The clauses that ask and name a time, or else the clauses that name a time beside the request.
     var tellingPlaces: [Int] {
         let asking = places(.asking)
         let timed = asking.filter { !clauses[$0].clocks.isEmpty }
@@ -70,7 +70,7 @@ extension GatheredReading {
         guard own.count <= 1 else { throw .oneAtATime }
         var times = Times()
         if let one = own.first {
-            // Beside the time at which to tell it, only that of what is told about may stand.
+            // Beside the time of the reminder, only the time of its event may be named.
             let events = groups(in: places(.told))
             guard groups(in: places(.bare)).allSatisfy({ $0.marks == one.marks }) else {
                 if events.isEmpty, isListed(own + groups(in: places(.bare))) {
@@ -105,7 +105,7 @@ extension GatheredReading {
         var places: Set<Int>
         var range: Range<Int>
 
-        /// True if the time itself says that it comes once more.
+        /// True if the words of the time say that it comes once more.
         func marksAgain(_ words: MarkedWords) -> Bool { words.tokens[range].contains { $0.text == "again" } }
     }
 
@@ -170,7 +170,7 @@ extension GatheredReading {
         return own + other
     }
 
-    /// True if the days of what is told about leave those of the reminder as they are.
+    /// True if the days of the described event leave those of the reminder as they are.
     func contrasts(_ told: [TimeMark], with own: [TimeMark]) -> Bool {
         let ownDays = own.weekdays
         return told.allSatisfy { mark in

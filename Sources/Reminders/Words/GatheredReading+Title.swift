@@ -21,7 +21,7 @@ extension GatheredReading {
         throw .what
     }
 
-    /// The title, with the time of the event where it is the event that is told of.
+    /// The title, with the event's time if the reminder is about that event.
     func title(showing times: Times) throws(ReminderQuestion) -> [Range<Int>] {
         let title = try title()
         guard let shown = times.shown, let event = clauses.first(where: { $0.range.contains(shown.lowerBound) }) else {

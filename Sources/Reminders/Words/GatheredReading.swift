@@ -1,7 +1,7 @@
-/// Gathers a reminder from all that is said, where the stricter readings leave it open.
+/// Gathers a reminder from all words, if the stricter readings leave it open.
 ///
-/// Every time, day and number is used, belongs to an event that is told about, or leads to a question. So no words
-/// about time are passed over.
+/// Every time, day and number is used, belongs to a described event, or leads to a question. No words about time are
+/// therefore ignored.
 struct GatheredReading {
     /// The most words of a title.
     static let longestTitle = 14
@@ -58,7 +58,7 @@ struct GatheredReading {
 
     func places(_ role: Role) -> [Int] { roles.indices.filter { roles[$0] == role } }
 
-    /// True if a reminder is wanted: somebody asks for it, or says what and when and tells nothing.
+    /// True if a reminder is wanted: somebody asks for it, or names a task and a time and describes nothing.
     var isWish: Bool {
         if !places(.asking).isEmpty { return reading.isRequest }
         guard !reading.isToldOtherwise, !words.tokens.contains(where: { $0.text == "?" }) else { return false }
@@ -73,7 +73,7 @@ struct GatheredReading {
             && timed.allSatisfy { roles[$0] != .told || !isTale($0) || reading.hasDuty($0) || isContrast($0) }
     }
 
-    /// True if a clause has a subject of its own, so that it tells of something.
+    /// True if a clause has a subject of its own, so that it describes something.
     func isTale(_ place: Int) -> Bool {
         clauses[place].left.contains { word in
             let said = words.tokens[word]

@@ -13,7 +13,7 @@ protocol Lexicon: Sendable {
 
     /// A number in words or digits, and where it ends.
     func number(_ tokens: [SpokenToken], at place: Int) -> (Int, Int)?
-    /// A time of day; whether a word such as "o'clock" shows that it is one.
+    /// A time of day, its end, and true if a word such as "o'clock" shows that it is one.
     func clock(_ tokens: [SpokenToken], at place: Int) -> (clock: SaidClock, isPlain: Bool, end: Int)?
     /// A day of the month, and where it ends.
     func dayOfMonth(_ tokens: [SpokenToken], at place: Int) -> (Int, Int)?

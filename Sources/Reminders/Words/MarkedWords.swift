@@ -35,7 +35,7 @@ struct MarkedWords {
         self.pieces = pieces
     }
 
-    /// Everything that is said of when, in order.
+    /// All time words, in order.
     var marks: [TimeMark] { found.flatMap(\.marks) }
 
     /// A request without its last word where a time begins with it: "me recuerda de lunes a viernes".

@@ -1,6 +1,6 @@
 /// Words as a machine wrote them down by their sound: "at ate" for "at eight", "alas ocho" for "a las ocho".
 enum MisheardWords {
-    /// The words in the spelling that the grammar knows; a sound is an hour only where an hour stands.
+    /// Returns the words in the spelling that the grammar knows; a sound becomes an hour only in the place of an hour.
     static func mended(_ tokens: [SpokenToken], in language: ReminderLanguage) -> [SpokenToken] {
         language == .english ? english(joined(tokens, englishPairs)) : spanish(joined(tokens, spanishPairs))
     }

@@ -1,4 +1,4 @@
-/// A form of words with places for what varies, and what it says of a time.
+/// A form of words with places for its varying parts, and its meaning for a time.
 ///
 /// In its text `a|b` is either word, `(a)` may be missing, and `{slot}` is a place.
 struct Phrase: Sendable {
@@ -80,7 +80,7 @@ struct PhraseIndex: Sendable {
     private let open: [Phrase]
     private let byWord: [String: [Phrase]]
 
-    /// Keeps the order of the phrases, of which the first of equally long ones holds.
+    /// Keeps the order of the phrases; the first of equally long matches counts.
     init(_ phrases: [Phrase]) {
         open = phrases.filter { $0.beginnings == nil }
         let words = phrases.reduce(into: Set<String>()) { $0.formUnion($1.beginnings ?? []) }
@@ -101,7 +101,7 @@ enum Slot: String, Sendable {
     case n
     /// Times of day, the first perhaps a bare number.
     case times
-    /// Times of day that are such without a word before them.
+    /// Times of day that are recognised without a word before them.
     case clocks
     /// One time of day.
     case time

@@ -1,6 +1,6 @@
 /// The spelling of words as people write them by ear, or as they are said in some places.
 enum PlainSpelling {
-    /// The words in the spelling that the grammar knows; nothing is guessed that could be another word.
+    /// Returns the words in the spelling that the grammar knows; a word that could be another one stays as it is.
     static func mended(_ tokens: [SpokenToken], in language: ReminderLanguage) -> [SpokenToken] {
         MisheardWords.mended(spelt(tokens, in: language), in: language)
     }

@@ -1,6 +1,6 @@
 /// The doubts that a whole reading leaves: words about time that its schedule does not use.
 extension PlannedReminder {
-    /// Returns the question to ask if what was said holds more about time than the schedule does; nil without a doubt.
+    /// Returns the question to ask if the words say more about time than the schedule; nil without a doubt.
     ///
     /// A day with an hour in the title, as in "call Susan, Wednesday at four", is a second time. "Ten nights of the
     /// drops" has an end, and "just the once" is no repetition.

@@ -6,9 +6,9 @@ package enum ReminderOrder: Sendable, Equatable {
     case move
     /// One is left out on these days of the week from now on.
     case leaveOut(Set<Weekday>)
-    /// One is left out on a day of the week, and whether that is once or for good is open.
+    /// One is left out on a day of the week; it is open whether once or from now on.
     case unsure
-    /// Quiet times of day: what can wait is not told between them.
+    /// Quiet times of day: reminders that can wait are not sent between them.
     case quiet(from: TimeOfDay, until: TimeOfDay)
 }
 
@@ -42,7 +42,7 @@ struct OrderWords {
         return nil
     }
 
-    /// The words with those that lead to a new time as one that stands before any time: "move it to nine".
+    /// The words with "at" in place of a word such as "to" or "until" before a new time: "move it to nine".
     var movedTokens: [SpokenToken] {
         tokens.indices.map { place in
             let token = tokens[place]

@@ -2,7 +2,7 @@
 package enum ReminderQuestion: Error, Sendable, Hashable {
     /// Asks for the title.
     case what
-    /// At what time.
+    /// Asks for the time of day.
     case time
     /// Asks whether an hour is in the morning or later.
     case half(hour: Int, minute: Int)
@@ -22,16 +22,16 @@ package enum ReminderQuestion: Error, Sendable, Hashable {
     case oneAtATime
     /// Asks whether the last day is meant, since some months have no such day.
     case lastDay(Int)
-    /// Between which hours, of something that comes several times a day.
+    /// Asks for the first and the last hour of something that comes several times a day.
     case hours
-    /// Less often: so often is more than a reminder can be.
+    /// Asks for fewer times, since a reminder cannot come so often.
     case tooOften
     /// Asks which of two times is meant: the device says another than the words.
     case disagreement
-    /// The same in other words.
+    /// Asks for the same in other words.
     case unclear
 
-    /// True if other words of the same message may settle it; what is over or too often stays so.
+    /// True if other words of the same message may settle it; a past time or too many times stay so.
     var isOfWords: Bool {
         switch self {
         case .past, .tooOften, .lastDay, .disagreement, .everyWeek, .either: false

@@ -48,7 +48,7 @@ extension ReminderSpeech {
         }
     }
 
-    /// On which days: "every other day", "el primer lunes de cada mes".
+    /// The days of a pattern in words: "every other day", "el primer lunes de cada mes".
     func every(_ pattern: Recurrence.Pattern) -> String {
         isSpanish ? spanish(pattern) : english(pattern)
     }
@@ -111,7 +111,7 @@ extension ReminderSpeech {
         return isSpanish ? ReminderNames.spanishDays[day.rawValue - 1] : ReminderNames.englishDays[day.rawValue - 1]
     }
 
-    /// "every two hours from eight in the morning to eight in the evening"; nil of times that are few or uneven.
+    /// "every two hours from eight in the morning to eight in the evening"; nil for few or uneven times.
     func spread(_ times: [TimeOfDay]) -> String? {
         guard times.count > 4, let first = times.first, let last = times.last else { return nil }
         let step = times[1].minuteOfDay - first.minuteOfDay

@@ -76,7 +76,7 @@ struct ReminderTimes {
         return times
     }
 
-    /// The times of meals whose own times were said, less or more what is counted from them.
+    /// The times of meals whose own times were said, plus or minus the minutes that are counted from them.
     private func timesOfMeals(_ eaten: [SaidClock]) throws(ReminderQuestion) -> [TimeOfDay] {
         guard clocks.isEmpty, !meals.isEmpty, eaten.count == meals.count else { throw .time }
         return try zip(meals, eaten).map { meal, clock throws(ReminderQuestion) in
@@ -94,7 +94,8 @@ struct ReminderTimes {
         return inOrder
     }
 
-    /// The only way in which the times are in order from five in the morning on; nil when there is none or another.
+    /// The only way in which the times are in order from five in the morning on; nil when there is no way or more than
+    /// one.
     private var inOrder: [TimeOfDay]? {
         var ways: [[TimeOfDay]] = [[]]
         for clock in clocks {
@@ -167,7 +168,7 @@ struct ReminderTimes {
         return times.reversed()
     }
 
-    /// The first time of a day that counts on from it; nil where none does.
+    /// The time of day from which hourly times count; nil unless exactly one is said and known.
     var firstOfHours: TimeOfDay? {
         guard clocks.count == 1 else { return nil }
         return try? time(clocks[0], in: parts.first)
@@ -190,7 +191,7 @@ struct ReminderTimes {
         let known = said != nil || (8...12).contains(event.hour) ? halves : halves.map { $0 + 720 }
         for minute in known {
             let found = [time.minuteOfDay, time.minuteOfDay + 720].filter { $0 <= minute && minute - $0 < 720 }
-            // Nobody is told in the small hours of what is later in the day.
+            // Nobody is reminded in the small hours of something later in the day.
             guard let last = found.last else { continue }
             let isNear = last >= 5 * 60 && minute - last <= 6 * 60
             if isNear || reading.hints.isWaking { return TimeOfDay(minuteOfDay: last) }

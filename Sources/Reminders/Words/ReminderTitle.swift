@@ -2,7 +2,7 @@
 struct ReminderTitle {
     /// The most words of a title; more is a story, not a reminder.
     private static let maximumDiffWords = 14
-    /// The most words of a title that was found among others, with what they say of another time.
+    /// The most words of a title that was found among others, including the words of another time.
     private static let longestFound = 20
     /// The most words of a title that nothing asks for.
     private static let longestBareTitle = 9
@@ -14,7 +14,7 @@ struct ReminderTitle {
     private let vocabulary: TitleVocabulary
     private let pieces: [Range<Int>]
     private let medicines: [String]
-    /// True if the words were found among others, which were looked through already.
+    /// True if the words were found among others, which were searched already.
     private let isFound: Bool
 
     init(_ words: MarkedWords, of text: String, _ language: ReminderLanguage, companion: String, medicines: [String]) {
@@ -77,9 +77,10 @@ struct ReminderTitle {
         return kind != .other || words.marks.contains(where: \.saysWhen)
     }
 
-    /// True if they may ask for one in words that are not understood, so that it must be asked.
+    /// True if the words may ask for a reminder in a form that is not understood, so that a question is needed.
     ///
-    /// Only a tale of what is over, a question of something else, and words without any time or wish are none.
+    /// Three kinds of words do not: a report of past events, a question about something else, and words without any
+    /// time or wish.
     var mayAskForOne: Bool {
         let said = words.tokens.filter { !$0.isSign }
         let plain = said.map(\.text)
@@ -94,7 +95,7 @@ struct ReminderTitle {
         return sentences.contains(where: mayAsk) || words.marks.contains(where: \.isRepetition)
     }
 
-    /// True if the words end or change a reminder that there is.
+    /// True if the words end or change an existing reminder.
     var cancels: Bool { vocabulary.cancels(words.tokens.filter { !$0.isSign }.map(\.text)) }
 
     /// The sentences, as runs of words.
@@ -108,7 +109,7 @@ struct ReminderTitle {
         return start < words.tokens.count ? sentences + [start..<words.tokens.count] : sentences
     }
 
-    /// True if a sentence names a time, and neither asks nor tells of what is over or of how things are.
+    /// True if a sentence names a time, asks nothing, and describes neither the past nor how things are.
     private func mayAsk(_ sentence: Range<Int>) -> Bool {
         let said = words.tokens[sentence].map(\.accented)
         let isMarked = words.found.contains { $0.marks.contains(where: \.saysWhen) && $0.range.overlaps(sentence) }
@@ -162,7 +163,7 @@ struct ReminderTitle {
         return whole
     }
 
-    /// Words as they were said, without what was taken back between them.
+    /// Returns the words as they were said, without the words between them that were taken back.
     private func spoken(_ places: Range<Int>) -> String {
         var said = ""
         for place in places {
@@ -202,7 +203,7 @@ struct ReminderTitle {
     /// Words that take something back and name no deed.
     private static let denials: Set<String> = ["no", "not", "never", "nope", "wait", "nunca", "espera", "digo"]
 
-    /// Words of somebody else who does it, which no title has.
+    /// Words for somebody else who does it; no title has them.
     private static let otherSubjects: Set<String> = ["herself", "himself", "themselves"]
 
     /// Verbs of what is told, supposed or hoped, with which no title ends: "she said remind me at five".
@@ -212,7 +213,7 @@ struct ReminderTitle {
         "gustado", "querido", "pedido", "espero", "creo", "supongo",
     ]
 
-    /// Days of one's own, of which the grammar knows no date.
+    /// Personal days, whose dates the grammar does not know.
     private static let ownDays: Set<String> = ["birthday", "anniversary", "cumpleanos", "aniversario"]
     /// Names of zones, which stand behind a time of day.
     private static let zones: Set<String> = [
@@ -220,7 +221,7 @@ struct ReminderTitle {
         "peninsular",
     ]
 
-    /// Refuses words that say more than a title and when.
+    /// Refuses words that say more than a title and a time.
     private func checkAll(_ tokens: [SpokenToken]) throws(ReminderQuestion) {
         guard !isOfSeveral else { throw .oneAtATime }
         guard isPlain else { throw .unclear }
@@ -230,7 +231,7 @@ struct ReminderTitle {
         if isBroken { throw .unclear }
     }
 
-    /// True if nothing that is left still asks the listener for something, and no one reminder that there is is meant.
+    /// True if the remaining words ask the listener for nothing more, and mean no existing reminder.
     private var isPlain: Bool {
         guard !vocabulary.meansOneThatIs(words.tokens.map(\.text)) else { return false }
         let isAsked = words.marks.contains(where: \.isFrame)
@@ -268,7 +269,7 @@ struct ReminderTitle {
             || pieces.contains { $0.lowerBound >= first.range.upperBound && $0.upperBound <= last.range.lowerBound }
     }
 
-    /// Refuses what is left of the words when it still says something of when, or breaks off.
+    /// Refuses the remaining words if they still say something about the time, or break off.
     private func check(_ piece: Range<Int>) throws(ReminderQuestion) {
         for place in piece {
             let token = words.tokens[place]
@@ -314,7 +315,7 @@ struct ReminderTitle {
         return after..<piece.upperBound
     }
 
-    /// A run of words without what only joins it to the rest; nil when nothing is left.
+    /// A run of words without the words that only join it to the rest; nil when nothing is left.
     private static func trimmed(
         _ piece: Range<Int>,
         _ tokens: [SpokenToken],

@@ -35,7 +35,7 @@ extension ReminderWords {
         return Set(kinds).union(vocabulary.calling.isDisjoint(with: words) ? [] : [.call])
     }
 
-    /// A schedule at the time that the words say.
+    /// Returns a schedule moved to the time that the words say.
     ///
     /// - Throws: The question that must be asked.
     package func moved(_ schedule: ReminderSchedule, by text: String) throws(ReminderQuestion) -> ReminderSchedule {

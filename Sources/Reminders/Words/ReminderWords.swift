@@ -197,13 +197,14 @@ package struct ReminderWords: Sendable {
         )
     }
 
-    /// True if a title has a time of its own, ahead of which it is told at the time that is said.
+    /// True if a title has its own time; the said time of the reminder then lies before it.
     private func isTimed(_ title: String, _ language: ReminderLanguage) -> Bool {
         let lexicon: any Lexicon = language == .english ? EnglishLexicon.shared : SpanishLexicon.shared
         return MarkedWords(SpokenToken.all(in: title), lexicon).marks.contains(where: \.isTimeOfDay)
     }
 
-    /// A title without days that are counted from today, where it is told on another day, and without its own day.
+    /// Returns a title without days that are counted from today, if the reminder comes on another day, and without the
+    /// reminder's own day.
     private func undated(_ title: String, _ schedule: ReminderSchedule, _ language: ReminderLanguage) -> String {
         let lexicon: any Lexicon = language == .english ? EnglishLexicon.shared : SpanishLexicon.shared
         let today = zone.localTime(at: now).day
@@ -227,7 +228,7 @@ package struct ReminderWords: Sendable {
         return plain.contains(where: \.isLetter) ? plain : title
     }
 
-    /// True if something of the same day is told only when its own time has come: "at two, tell me at three".
+    /// True if the reminder of something on the same day comes no earlier than that thing: "at two, tell me at three".
     private func isTooLate(_ schedule: ReminderSchedule, for title: String, _ language: ReminderLanguage) -> Bool {
         guard case .once(let due) = schedule else { return false }
         let lexicon: any Lexicon = language == .english ? EnglishLexicon.shared : SpanishLexicon.shared

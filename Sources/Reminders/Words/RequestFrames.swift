@@ -1,6 +1,6 @@
-/// Tells words that ask to be told something from those that tell of it: "wake me" from "the dog wakes me".
+/// Distinguishes words that ask to be told something from words that describe it: "wake me" from "the dog wakes me".
 struct RequestFrames {
-    /// Words by which a wish is to be told something, rather than to tell it.
+    /// Words that make a wish one to be told something, rather than one to tell it.
     private static let passive: Set<String> = [
         "be", "being", "reminded", "told", "woken", "a", "an", "reminding", "waking", "me", "us", "un", "una",
         "recuerdes", "avises",
@@ -88,8 +88,7 @@ struct RequestFrames {
         return vocabulary.turns.subjects.contains(before.text)
     }
 
-    /// True if the listener is asked by name of person: "tú me avisas"; "usted me recuerda a mi comadre" tells
-    /// something.
+    /// True if a pronoun addresses the listener: "tú me avisas"; "usted me recuerda a mi comadre" tells something.
     private func isOfListener(_ mark: MarkedWords.Mark, after before: SpokenToken) -> Bool {
         guard ["tú", "usted", "vos", "ustedes"].contains(before.accented) else { return false }
         return words.tokens[mark.range].allSatisfy { !$0.text.hasPrefix("recuerd") || $0.text.hasSuffix("melo") }

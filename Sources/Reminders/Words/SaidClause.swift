@@ -8,10 +8,10 @@ struct SaidClause {
     let left: [Int]
     /// Number of its sentence.
     let sentence: Int
-    /// True if it gives a reason or tells at what else something happens.
+    /// True if it gives a reason, or names another event at which something happens.
     let isReason: Bool
 
-    /// Everything that it says of when.
+    /// Its time words.
     var times: [TimeMark] { found.flatMap(\.marks).filter(\.saysWhen) }
     /// The times of day that it names.
     var clocks: [MarkedWords.Mark] { found.filter { $0.marks.contains(where: \.isTimeOfDay) } }

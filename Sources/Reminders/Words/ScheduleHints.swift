@@ -4,7 +4,7 @@ struct ScheduleHints: Sendable {
     var part: DayPart?
     /// A meal that the title names: "dinner with Tom".
     var meal: Meal?
-    /// The time of the event before which it is to be told.
+    /// The time of the event before which the reminder must come.
     var latest: SaidClock?
     /// True if it is about getting up.
     var isWaking = false
@@ -27,7 +27,7 @@ struct Habits: Sendable {
         }
     }
 
-    /// The minute of the day that a part of the day stands for; nil of the small hours, which nobody means by it.
+    /// The minute of the day that a part of the day stands for; nil for the small hours, which nobody means by it.
     func minute(of part: DayPart) -> Int? {
         switch part {
         case .morning: 9 * 60

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Makes a schedule of what the words say of when, or asks for what they leave open.
+/// Makes a schedule from the time words, or asks for what they leave open.
 struct ScheduleReading {
     let marks: [TimeMark]
     let now: Date

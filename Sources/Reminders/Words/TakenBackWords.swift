@@ -76,7 +76,7 @@ enum TakenBackWords {
         )
     }
 
-    /// The time that stands at a place, perhaps as a bare number, and of which sorts it is.
+    /// The time at a place, perhaps a bare number, with its sorts.
     private static func time(
         _ tokens: [SpokenToken],
         from place: Int,

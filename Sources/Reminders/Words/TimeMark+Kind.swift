@@ -1,5 +1,5 @@
 extension TimeMark {
-    /// True if it says something of when.
+    /// True if it says something about the time.
     var saysWhen: Bool { !isFrame && self != .aside }
 
     /// True if it asks for something.

@@ -22,9 +22,9 @@ enum SaidDay: Sendable, Hashable {
 
 /// The part of a due time that some words express.
 enum TimeMark: Sendable, Hashable {
-    /// Words that ask to be reminded; like those of the next three they say nothing of when.
+    /// Words that ask to be reminded; like the next three kinds, they say nothing about the time.
     case request
-    /// Words that ask to be told something, which a time makes a reminder of: "wake me".
+    /// Words that ask to be told something; with a time they become a reminder: "wake me".
     case telling
     /// Words of a duty or a wish, before what is to be done: "I have to".
     case wish
@@ -36,7 +36,7 @@ enum TimeMark: Sendable, Hashable {
     case part(DayPart)
     /// Minutes after a meal, or before it when negative.
     case meal(Meal, minutes: Int)
-    /// Minutes before or after a meal that somebody counts from; the meal may be at a time of its own.
+    /// Minutes before or after a meal that somebody counts from; the meal may have its own time.
     case besideMeal(Meal, minutes: Int)
     /// A meal, as a time.
     case eating(SaidClock)

@@ -27,7 +27,7 @@ extension TitleVocabulary {
     /// True if somebody wants to be told something, in whatever words.
     func wantsToBeTold(_ said: [String]) -> Bool { said.contains(where: isTelling) }
 
-    /// True if that is said at once, so that it needs no time to be heard.
+    /// True if the words ask for it near their beginning, so that no time is needed to understand them.
     func asksPlainly(_ said: [String]) -> Bool {
         said.prefix(3).contains { said in isTelling(said) && asking.contains { said.hasPrefix($0.prefix(6)) } }
             || said.prefix(6).contains("pase")
@@ -65,7 +65,7 @@ extension TitleVocabulary {
     ]
     private static let negations: Set<String> = ["don't", "dont", "not", "never", "no", "mustn't", "can't"]
 
-    /// True if one of the reminders that there are is meant: "my lunch reminder".
+    /// True if an existing reminder is meant: "my lunch reminder".
     func meansOneThatIs(_ said: [String]) -> Bool {
         said.indices.contains { place in
             guard Self.nouns.contains(said[place]), !["remind", "reminding"].contains(said[place]) else { return false }

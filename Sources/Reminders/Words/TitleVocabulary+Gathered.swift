@@ -1,4 +1,4 @@
-/// The words by which a reminder is gathered from what is told.
+/// The words by which a reminder is gathered from a longer account.
 extension TitleVocabulary {
     /// Subjects and verbs by which somebody tells something rather than says what to do.
     var tales: Set<String> { isReflexive ? Self.spanishTales : Self.englishTales }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The words by which a language tells titles from times, and reminders from other talk.
+/// The words of a language that distinguish titles from times, and reminders from other talk.
 struct TitleVocabulary: Sendable {
     /// Words that stand before a title and are no part of it.
     let before: Set<String>
@@ -10,7 +10,7 @@ struct TitleVocabulary: Sendable {
     let asking: Set<String>
     /// Words that stand after a title and are no part of it.
     let after: Set<String>
-    /// Words that say something of when, in whatever title they are left.
+    /// Words that say something about the time, in whatever title they remain.
     let times: Set<String>
     /// Words that do so only after one of ``beforeTimes``.
     let months: Set<String>
@@ -62,7 +62,7 @@ struct TitleVocabulary: Sendable {
         return tokens.count { known.plain.contains($0.text) || known.accented.contains($0.accented) }
     }
 
-    /// True if a word that is left says something of when.
+    /// True if a remaining word says something about the time.
     func isTime(_ word: String, after before: String, isFirst: Bool) -> Bool {
         if months.contains(word) { return beforeTimes.contains(before) || before == "of" || before == "de" }
         if word == "manana" { return !["la", "una"].contains(before) }
@@ -127,7 +127,7 @@ struct TitleVocabulary: Sendable {
         return hints
     }
 
-    /// Words of deeds of the late evening, which are done in the morning as little as at night.
+    /// Words for deeds of the late evening; nobody does them in the morning or at night.
     private static let lateDeeds: Set<String> = [
         "lock", "door", "bed", "sleep", "lights", "lamp", "tv", "telly", "television", "news", "show", "game",
         "heating",

@@ -6,7 +6,7 @@ package final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Senda
     package enum Failure: Error, Equatable, Sendable {
         /// No work on the key is under way, and the waiter begins none.
         case idle
-        /// As many keys are being worked on as may be.
+        /// The greatest number of keys is being worked on already.
         case busy
         /// The waiter's time ran out; the work continues.
         case expired

@@ -1,7 +1,8 @@
 /// An alarm for the wait of a task: a timer of the task's event loop, or an ``Alarm`` for a task that runs on none.
 ///
-/// The timer costs some hundred instructions; an ``Alarm`` wakes two threads of the system, once when it is set and once
-/// when its time has come, cancelled or not. The task that sets it cancels it, since it returns to its loop after the wait.
+/// The timer costs some hundred instructions; an ``Alarm`` wakes two threads of the system. It does so once when it is
+/// set and once when its time has come, cancelled or not. The task that sets it cancels it, since it returns to its
+/// loop after the wait.
 package struct TaskAlarm {
     private let timer: LoopTimer?
     private let alarm: Alarm?

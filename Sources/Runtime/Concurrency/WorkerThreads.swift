@@ -117,7 +117,7 @@ package enum ThreadPriority: Sendable, Equatable {
 
     /// Gives the calling thread this priority.
     ///
-    /// On Linux both are properties of a thread. To stand back needs no right, and cannot fail.
+    /// On Linux both are properties of a thread. Lowering the priority needs no right and cannot fail.
     fileprivate func apply() {
         switch self {
         case .usual: return
@@ -201,7 +201,7 @@ private final class WorkQueue: Sendable {
     }
 }
 
-/// The name of a thread, by which a debugger and the kernel's accounts tell it from others.
+/// The name of a thread, by which a debugger and the kernel's accounts distinguish it from others.
 enum ThreadName {
     /// Gives the calling thread a name, of which the kernel keeps 15 bytes.
     ///

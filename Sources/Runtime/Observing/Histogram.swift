@@ -40,7 +40,8 @@ package final class Histogram: MetricFamily {
         series.cell(labelValues).update(from: Buckets()) { $0.record(duration) }
     }
 
-    /// One series, to be recorded in without looking for its labels; it is shown once something was recorded.
+    /// Returns one series, which records durations without a look-up of its labels; it is shown once something was
+    /// recorded.
     package func handle(_ labelValues: String...) -> Handle { Handle(cell: series.cell(labelValues)) }
 
     /// Number of durations that the series has counted.

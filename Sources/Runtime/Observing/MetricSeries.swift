@@ -50,7 +50,7 @@ struct MetricSeries<Value: Sendable>: ~Copyable, Sendable {
     }
 }
 
-/// The value of one series; whoever holds its cell changes it without looking for it by its labels.
+/// The value of one series; the holder of its cell changes it without a look-up of its labels.
 final class MetricCell<Value: Sendable>: Sendable {
     private let held = Mutex<Value?>(nil)
 

@@ -96,7 +96,8 @@ package final class Counter: MetricFamily {
         series.cell(labelValues).update(from: 0) { $0 += amount }
     }
 
-    /// One series, to be added to without looking for its labels; it is shown once something was added.
+    /// Returns one series, to which amounts are added without a look-up of its labels; it is shown once something was
+    /// added.
     package func handle(_ labelValues: String...) -> Handle { Handle(cell: series.cell(labelValues)) }
 
     /// One series of the counter.

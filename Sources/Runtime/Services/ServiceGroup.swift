@@ -27,9 +27,9 @@ package struct ServiceGroup: Sendable {
 
     /// Makes a group.
     ///
+    /// - Parameters:
     ///   - services: The services in the order in which they start; each may use those before it.
     ///   - drainTime: The time in which all services together must drain.
-    ///   - drainTime: Total time for draining.
     package init(_ services: [any Service], drainTime: Duration, log: Log) {
         self.services = services
         self.drainTime = drainTime

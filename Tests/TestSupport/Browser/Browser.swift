@@ -2,7 +2,7 @@ import Foundation
 import HTTPClient
 package import Runtime
 
-/// A headless Chromium, spoken to by the WebDriver protocol (W3C) over our own client.
+/// A headless Chromium, controlled by the WebDriver protocol (W3C) over our own client.
 package struct Browser: Sendable {
     /// A look of a page.
     package struct View: Sendable, CustomStringConvertible {
@@ -108,7 +108,7 @@ package struct Browser: Sendable {
 
     /// Waits until an expression is true in the page that is open.
     ///
-    /// Each look is a command of its own, so that the page may be left meanwhile: a look that fails has seen nothing.
+    /// Each check is a command of its own, so that the page may be left meanwhile; a failed check counts as false.
     package func wait(until expression: String, for patience: Duration = .seconds(40)) async throws {
         let deadline = Deadline(after: patience)
         let look = "try { return Boolean(\(expression)); } catch { return false; }"

@@ -7,7 +7,7 @@ struct BrowserDriver: Sendable {
 
     let port: Int
     private let process: ChildProcess
-    /// Pipe of the driver's words, open as long as it runs.
+    /// Pipe of the driver's output, open as long as it runs.
     private let ear: Int32
 
     /// Starts a driver on a free port, which it names itself.
@@ -58,10 +58,10 @@ struct BrowserDriver: Sendable {
 
 /// Reason for which a browser did not do what a test asked.
 package enum BrowserFailure: Error {
-    /// The driver could not be started; what it said.
+    /// The driver could not be started; holds its output.
     case driver(String)
-    /// The driver refused a command; its answer.
+    /// The driver refused a command; holds its answer.
     case refused(command: String, answer: String)
-    /// The awaited state did not come; the text that the page showed.
+    /// The awaited state did not come; holds the text that the page showed.
     case absent(String, page: String)
 }

@@ -5,7 +5,7 @@ import Runtime
 
 /// `/api/v1/keys/{id}`: rotates and revokes a service key of the tenant.
 ///
-/// Only a key that may do as much can do either, so that nobody gets a secret beyond their own scopes.
+/// The caller's key must have all scopes of that key, so that nobody gets a secret beyond their own scopes.
 struct KeyEntryEndpoint: Sendable {
     private static let defaultOverlap = 24 * 60
     private static let id = Parameter.identity("id", example: Examples.serviceKey, note: "Identity of the key.")
@@ -94,8 +94,8 @@ struct KeyEntryEndpoint: Sendable {
         return .data(data, status: 201)
     }
 
-    /// The end of a key's successor: it lives as long as its predecessor was to live, and no longer than the key that
-    /// asks.
+    /// Returns the end of a key's successor: its lifetime is that of its predecessor, and it ends no later than the key
+    /// that asks.
     private static func end(of old: ServiceKey, rotatedBy call: ValidatedRequest) -> Date? {
         let renewed = old.expiresAt.map { call.date.addingTimeInterval($0.timeIntervalSince(old.createdAt)) }
         return [renewed, call.caller?.endsAt].compactMap { $0 }.min()
@@ -111,7 +111,7 @@ struct KeyEntryEndpoint: Sendable {
         }
     }
 
-    /// Returns the key that the path names, if the caller's key may do as much.
+    /// Returns the key that the path names, if the caller's key has all its scopes.
     private func key(
         _ call: ValidatedRequest,
         _ tenant: TenantID,

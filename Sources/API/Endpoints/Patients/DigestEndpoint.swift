@@ -3,7 +3,7 @@ import Foundation
 import HTTPServing
 import Runtime
 
-/// `/api/v1/patients/{id}/digests`: which contacts get the digest of each week by mail, and what it says.
+/// `/api/v1/patients/{id}/digests`: the contacts who get the weekly digest by mail, and the text of the digest.
 struct DigestEndpoint: Sendable {
     private static let contact = Parameter.identity(
         "contact_id",

@@ -91,7 +91,8 @@ struct PatientEntryEndpoint: Sendable {
         let id = try call.patientInPath
         guard let match = call.values[Self.match.name] else { throw .noPrecondition }
         let values = try PatientRequest.values(call.body)
-        // Whoever reaches some patients only could take the name by which a backend is about to make another one.
+        // A caller who reaches some patients only could take the external name that a backend is about to use for
+        // another one.
         if values.externalID != nil, case .patients = call.caller?.rows { throw .tenantWide }
         let result = try await parts.records(call, patientAt: "id") { deadline throws(RecordsError) in
             try await parts.patients.change(

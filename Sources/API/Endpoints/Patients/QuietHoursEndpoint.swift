@@ -2,7 +2,7 @@ import Domain
 import HTTPServing
 import Runtime
 
-/// `/api/v1/patients/{id}/quiet-hours`: the hours in which only medicines and appointments are told.
+/// `/api/v1/patients/{id}/quiet-hours`: the hours in which only medicines and appointments are sent.
 struct QuietHoursEndpoint: Sendable {
     let parts: APIDependencies
 

@@ -2,7 +2,7 @@ import Domain
 import HTTPServing
 import Runtime
 
-/// `/api/v1/retention`: reads and stores for how many days the tenant keeps what.
+/// `/api/v1/retention`: reads and stores the number of days for which the tenant keeps each kind of data.
 struct RetentionEndpoint: Sendable {
     let parts: APIDependencies
 

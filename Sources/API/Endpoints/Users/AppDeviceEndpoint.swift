@@ -3,7 +3,7 @@ import Foundation
 import HTTPServing
 import Runtime
 
-/// Ella's and Stratum's ways to say where a patient's telephone is reached, and in which state the app is.
+/// Ella's and Stratum's requests that register a patient's telephone and report the state of the app.
 ///
 /// A device or a senior speaks for their own patient, whom the request need not name.
 struct AppDeviceEndpoint: Sendable {

@@ -178,7 +178,7 @@ struct FactorEndpoint: Sendable {
     private func reset(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         let deadline = call.deadline(parts.limits.read)
         guard let id = call.values[Self.user.name].flatMap({ UserID($0) }) else { throw .unknownUser(path: "id") }
-        // A user's own factor goes only with a code, so that a stolen token removes none.
+        // Users need a code to remove their own factor, so that a stolen token removes none.
         guard call.caller.flatMap({ UserCaller($0) })?.id != id else { throw .unknownUser(path: "id") }
         let found = try await fromRecords { () throws(RecordsError) in
             try await parts.users.user(id, of: tenant, by: deadline)
@@ -191,7 +191,7 @@ struct FactorEndpoint: Sendable {
         return .data(["mfa_enabled": false])
     }
 
-    /// Counts what fails for the network address, and refuses one from which too much has failed.
+    /// Counts failures by network address, and refuses an address with too many failures.
     private func counted<Value>(
         _ call: ValidatedRequest,
         _ body: () async throws(APIError) -> Value

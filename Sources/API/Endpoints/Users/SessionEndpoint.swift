@@ -2,7 +2,7 @@ import Domain
 import HTTPServing
 import Runtime
 
-/// `/api/v1/auth/me`, `/logout` and `/sessions`: what a user sees and ends of their own.
+/// `/api/v1/auth/me`, `/logout` and `/sessions`: shows users their own account and sessions, and ends sessions.
 struct SessionEndpoint: Sendable {
     private static let id = Parameter.identity("id", example: Examples.session, note: "Identity of the session.")
 

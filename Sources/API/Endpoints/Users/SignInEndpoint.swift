@@ -11,7 +11,7 @@ struct SignInEndpoint: Sendable {
         .string(.uuid),
         note: "The tenant of a user of several; without it, the one whose account was made first."
     )
-    /// The same for links and codes, which go to nobody where the choice is open.
+    /// The same for links and codes, which are sent to nobody if several tenants are possible.
     static let ownTenant = Parameter(
         named.name,
         in: .header,
@@ -57,7 +57,7 @@ struct SignInEndpoint: Sendable {
         )
     }
 
-    /// The answers of a right first step.
+    /// The answers to a right first step.
     static let signedIn: [Operation.Success] = [
         Self.issued("The user is signed in."),
         .data(
@@ -150,7 +150,7 @@ struct SignInEndpoint: Sendable {
 }
 
 extension String {
-    /// The text with ASCII dots, for examples that are held to their schema.
+    /// The text with ASCII dots, for examples that are checked against their schema.
     var asciiExample: JSONValue { .string(replacing("…", with: "...")) }
 }
 

@@ -149,9 +149,9 @@ struct UserKeyEndpoint: Sendable {
         return .data(Self.json(key), status: 201)
     }
 
-    /// Refuses a request unless the user signed in lately, or proves anew all that a sign-in asks for.
+    /// Refuses a request unless the user signed in recently, or gives all proofs of a sign-in again.
     ///
-    /// A key signs in without a code, so that a password alone must make none where a code is needed.
+    /// A key signs in without a code. A password alone must therefore make no key where a code is needed.
     private func prove(_ user: UserCaller, _ call: ValidatedRequest, by deadline: Deadline) async throws(APIError) {
         let account = try await parts.signIn.user(user.id, of: user.tenant, by: deadline)
         guard try await !parts.factors.isFresh(user.session, of: account, by: deadline) else { return }

@@ -134,7 +134,7 @@ struct RunListView: Sendable {
             """
     }
 
-    /// The run that the newest one is held against at first: the latest other one from the same source.
+    /// The run with which the newest one is compared at first: the latest other one from the same source.
     private var counterpart: RunStore.Entry? {
         guard let newest = entries.first else { return nil }
         let others = entries.dropFirst()

@@ -2,7 +2,7 @@ import Domain
 import Evaluation
 import Foundation
 
-/// Bundles across, fixtures down: what each bundle's latest run found.
+/// The findings of each bundle's latest run, with a column for each bundle and a row for each fixture.
 struct MatrixView: Sendable {
     private static let maximumRows = 300
 

@@ -3,16 +3,17 @@ import Foundation
 import Runtime
 import Synchronization
 
-/// One reading of all replicas' figures for everybody who looks, at most five seconds old.
+/// Caches one reading of all replicas' figures for all readers, for at most five seconds.
 ///
-/// Replicas store once a minute, so that nothing new is missed for longer than that. The figures are counts alone.
+/// Replicas store figures once a minute; the cache delays new ones by five seconds at most. The figures are counts
+/// alone.
 final class HealthReadings: Sendable {
     private struct Key: Hashable, Sendable {
         let range: HealthRange
         let replica: String?
     }
 
-    /// Age up to which a reading is given again.
+    /// Age up to which a reading is used again.
     static let maximumAge = Duration.seconds(5)
     /// Most readings that are kept, or under way.
     private static let maximumReadings = 32

@@ -89,7 +89,7 @@ struct HealthSample: Sendable {
 /// Sums what this process counts into minutes, tens of minutes and hours by the clock on the wall.
 ///
 /// A state machine: each sample that ends a minute returns the figures to be stored. The figures of longer steps are
-/// those so far, so that a lost storing is made good by the next one.
+/// those so far, so that the next store also contains what a failed one has lost.
 struct HealthLedger: Sendable {
     /// The figures of a step so far.
     typealias Sum = (step: HealthStep, start: Date, figures: HealthFigures)

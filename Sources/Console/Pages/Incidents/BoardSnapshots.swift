@@ -3,9 +3,9 @@ import Domain
 import Runtime
 import Synchronization
 
-/// One reading of a page of a tenant's board for everybody who watches it, at most two seconds old.
+/// Caches one reading of a page of a tenant's board for all its watchers, for at most two seconds.
 ///
-/// An open board asks every five seconds, so what it is given is always newer than the page that it began with.
+/// An open board asks every five seconds, so that each answer is newer than the page with which the board began.
 final class BoardSnapshots: Sendable {
     /// The open incidents at one moment.
     struct Snapshot: Sendable {
@@ -30,7 +30,7 @@ final class BoardSnapshots: Sendable {
         let skipped: Int
     }
 
-    /// Age up to which a snapshot is given again.
+    /// Age up to which a snapshot is used again.
     static let maximumAge = Duration.seconds(2)
     /// Most pages of boards that are kept.
     private static let maximumPages = 64

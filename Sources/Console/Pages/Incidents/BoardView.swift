@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// The board: what waits, what is in hand, and what only goes out with the daily digest.
+/// The board: incidents that wait, acknowledged ones, and those that only go out with the daily digest.
 struct BoardView: Sendable {
     let call: ConsoleRequestContext
     /// True for the wall: larger, without patients' words and without actions.
@@ -121,7 +121,8 @@ struct BoardPlace: Sendable {
     let size: Int
     private let most: Int
 
-    /// Reads the page from `page` of an address; what is no number, or out of bounds, is the nearest page.
+    /// Reads the page from `page` of an address; a text that is no number gives the first page, a number out of bounds
+    /// the nearest.
     init(_ call: ConsoleRequestContext, size: Int, most: Int) {
         self.init(call.query("page"), size: size, most: most)
     }

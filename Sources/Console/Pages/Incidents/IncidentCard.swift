@@ -2,10 +2,11 @@ import Cryptography
 import Domain
 import Foundation
 
-/// One patient's incident as a card: who, how grave, in which words, who has it, whom to call, what else matters.
+/// One patient's incident as a card: the patient, the level, the words, the owner, the telephones and other open
+/// matters.
 struct IncidentCard: Sendable {
     let incident: OpenIncident
-    /// Digest of the card without what the clock alone changes.
+    /// Digest of the card without the parts that only the clock changes.
     let version: String
     private let call: ConsoleRequestContext
     private let isWall: Bool
@@ -126,13 +127,13 @@ struct IncidentCard: Sendable {
         return "<dt>Notified</dt><dd><ul class=\"plain\">\(items)</ul>\(nextStep)</dd>"
     }
 
-    /// The reason why nobody was notified: an alert without a contact left is the operators' alone.
+    /// The reason why nobody was notified: an alert without remaining contacts is left to the operators.
     private var nobody: HTML {
         let isLeft = incident.waiting.contains { $0.line.state == .escalated && $0.line.level > .low }
         return isLeft ? "<b>only the operators</b>" : "nobody yet"
     }
 
-    /// The next escalation; the daily digest of small matters is none while a graver one waits.
+    /// The next escalation; the daily digest of minor alerts does not count while a graver alert waits.
     private var nextStep: HTML {
         let counted = incident.waiting.filter { incident.isMinor || $0.line.level > .low }
         let next = counted.compactMap(\.nextStepAt).filter { $0 > call.date }.min()

@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// One incident: its card, what can be done, the conversation, the people around the patient and the history.
+/// One incident: its card, its actions, the conversation, the people around the patient and the history.
 struct IncidentView: Sendable {
     let incident: OpenIncident
     let history: [AlertHistoryEntry]

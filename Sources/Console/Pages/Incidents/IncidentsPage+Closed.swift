@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// The closed incidents: search, and how alarms turned out by what raised them.
+/// The closed incidents: a search, and the outcomes of alarms by their causes.
 extension IncidentsPage {
     private static let pageSize = 50
 
@@ -160,7 +160,7 @@ struct ClosedView: Sendable {
     }
 }
 
-/// The kind of what raised an alert, read from its name.
+/// The kind of the cause of an alert, read from the cause's name.
 struct AlarmCause: Sendable {
     private let rule: String
 

@@ -73,7 +73,7 @@ package struct IncidentsPage: ConsolePage, PatientCopies {
         return try await view(BoardSnapshots.Snapshot(open, at: .now), call, isWall: isWall)
     }
 
-    /// Makes a board and notes whose words it shows.
+    /// Makes a board and notes the patients whose words it shows.
     private func view(
         _ snapshot: BoardSnapshots.Snapshot,
         _ call: ConsoleRequestContext,

@@ -1,7 +1,7 @@
 import Domain
 import Runtime
 
-/// State machine of the relay between replicas: which replicas want turns, and which turns to announce or to read.
+/// State machine of the relay between replicas: the replicas that want turns, and the turns to announce or to read.
 ///
 /// A replica with an open live page announces that every five seconds. Other replicas then announce their turns for 15
 /// seconds. A replica that does not receive its own announcements knows that it receives none.

@@ -91,7 +91,7 @@ struct PatientView: Sendable {
         return "\(consented) of \(Figure.count(profile.contacts.count, "contact")) may be notified"
     }
 
-    /// The numbers to press, first on the page: at night it is opened to call.
+    /// The numbers to press, first on the page: at night operators open the page to make a call.
     private var telephones: HTML? {
         guard !masking.isOn else { return nil }
         return Telephones(patient: patient, phone: presence?.phone, contacts: profile.contacts).html

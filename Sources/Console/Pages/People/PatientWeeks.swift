@@ -12,7 +12,7 @@ struct PatientWeeks: Sendable {
         var (done, missed, skipped) = (0, 0, 0)
         var (cheerful, mixed, low) = (0, 0, 0)
 
-        /// Percent of what was due and not left out that was done; nil if nothing was due.
+        /// Percentage done of the due times that were not skipped; nil if nothing was due.
         var kept: Double? { done + missed == 0 ? nil : Double(done) / Double(done + missed) * 100 }
     }
 
@@ -78,7 +78,7 @@ struct PatientWeeksView: Sendable {
         return "\(name) <b>\(week.done) of \(week.done + week.missed)</b>"
     }
 
-    /// Days by their sound; a hint by the words alone.
+    /// Days by the tone of their messages; a hint from the words alone.
     private var mood: HTML {
         guard !hidesMood else { return "" }
         let all = weeks.weeks

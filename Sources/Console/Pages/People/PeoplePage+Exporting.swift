@@ -3,7 +3,7 @@ import Foundation
 
 /// Everything that is stored of a patient, as a file.
 extension PeoplePage {
-    /// Most bytes that are sent at once; a larger export is the API's, which streams.
+    /// Most bytes that are sent at once; the API streams larger exports.
     private static let maximumBytes = 32 << 20
 
     /// Returns one JSON object a line, each with its table.

@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// The reminders of a patient, and what became of each occurrence of the last days.
+/// The reminders of a patient, and the outcome of each occurrence of the last days.
 struct ScheduleView: Sendable {
     let reminders: [Reminder]
     let occurrences: [Occurrence]

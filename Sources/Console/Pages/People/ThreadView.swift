@@ -87,7 +87,7 @@ struct ThreadView: Sendable {
         return html + list(day, items)
     }
 
-    /// A day's exchanges under its name; what was found leads to the whole day.
+    /// A day's exchanges under its name; a search result links to the whole day.
     private func list(_ day: Date?, _ items: [HTML]) -> HTML {
         guard let day, !items.isEmpty else { return "" }
         var style = Date.FormatStyle(date: .complete, time: .omitted, locale: ConsoleLanguage.current.locale)

@@ -12,7 +12,7 @@ struct BundleView: Sendable {
     /// True if a rollback may return to it.
     let isEarlier: Bool
     let names: BundleNames
-    /// The eval run that passed on exactly these files, or why there is none.
+    /// The eval run that passed on exactly these files, or the reason why there is none.
     let justification: Result<EvalRun, EvalRunFolder.Refusal>
     let call: ConsoleRequestContext
 

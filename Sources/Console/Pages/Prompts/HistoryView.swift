@@ -1,6 +1,6 @@
 import Domain
 
-/// History of releases: who, why, from, to, and on which eval run.
+/// History of releases: author, reason, the bundles before and after, and the eval run.
 struct HistoryView: Sendable {
     let environment: String
     let releases: [Release]

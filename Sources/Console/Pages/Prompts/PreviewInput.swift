@@ -59,14 +59,15 @@ struct PreviewInput: Sendable {
     }
 }
 
-/// Remembers whom an operator looked at lately, so that a preview while typing writes one audit entry, not hundreds.
+/// Remembers the patients whom an operator viewed recently, so that previews while typing write one audit entry, not
+/// hundreds.
 final class RecentViews: Sendable {
     private static let memory = 600.0
     private static let capacity = 1_000
 
     private let looks = Mutex<[String: Date]>([:])
 
-    /// True if the look is new and must be recorded; remembers it.
+    /// Returns true if the view is new and must be recorded; remembers it.
     func isNew(_ patient: PatientID, by person: OperatorID, at date: Date) -> Bool {
         looks.withLock { looks in
             let key = "\(person) \(patient)"
@@ -77,7 +78,7 @@ final class RecentViews: Sendable {
         }
     }
 
-    /// Forgets a look that could not be recorded.
+    /// Forgets a view that could not be recorded.
     func forget(_ patient: PatientID, by person: OperatorID) {
         looks.withLock { _ = $0.removeValue(forKey: "\(person) \(patient)") }
     }

@@ -19,7 +19,7 @@ package struct PromptPageDependencies: Sendable {
     package let jobRunner: EvaluationJobRunner
     /// Fixtures and models for those trials.
     package let inputs: EvaluationJobInputs
-    /// Audit entries, which tell who saved a draft and why, and keep the names of bundles.
+    /// Audit entries: the author and reason of each draft, and the names of bundles.
     package let audit: any AuditTrail
     /// Patients with whose data a draft is previewed.
     package let people: any PreviewRecords

@@ -22,7 +22,7 @@ extension PromptsPage {
 
     /// The values that the form chooses.
     ///
-    /// A patient's data is read only after the look is in the audit trail.
+    /// A patient's data is read only after the view is in the audit trail.
     func input(_ call: ConsoleRequestContext) async throws(ConsoleError) -> PreviewInput {
         let chosen = call.form["patient"]
         var memory = PreviewInput.invented(tenant: call.tenant, at: call.date)

@@ -10,7 +10,7 @@ package struct PromptsPage: ConsolePage {
     package let title: String? = "Prompts"
     package let place = "prompts"
 
-    /// Name of saving a draft in the audit trail.
+    /// Limit on the number of listed bundles.
     private static let listed = 20
     private static let remembered = 200
 

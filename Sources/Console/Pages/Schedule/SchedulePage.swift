@@ -90,7 +90,7 @@ package struct SchedulePage: ConsolePage {
         )
     }
 
-    /// Reads words back before anything is made of them.
+    /// Reads words back before a reminder is made or changed.
     private func read(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
         let known = try await known(call)
         let back = ScheduleReadBack(call, known)

@@ -10,13 +10,13 @@ struct ScheduleReadBack: Sendable {
 
     let patient: PatientID
     let words: String
-    /// True if people are told of a missed medicine; nil leaves it as it was.
+    /// True if people are notified of a missed medicine; nil leaves it as it was.
     let isCritical: Bool?
     /// The reminder that the words change; nil where they make one.
     let changed: Reminder?
     let reading: ReminderWords.Reading
 
-    /// The form's value of the choice whether people are told.
+    /// The form's value of the choice whether people are notified.
     static func choice(_ isCritical: Bool?) -> String { isCritical.map { $0 ? "yes" : "no" } ?? "" }
 
     init(_ call: ConsoleRequestContext, _ known: PatientReminders) {
@@ -51,7 +51,7 @@ extension Reminder {
 
     /// The same reminder with other words.
     ///
-    /// - Parameter isCritical: True if people are told when it is missed; nil leaves it as it was.
+    /// - Parameter isCritical: True if people are notified when it is missed; nil leaves it as it was.
     func with(_ plan: PlannedReminder, isCritical: Bool?) -> Reminder {
         Reminder(
             id: id,

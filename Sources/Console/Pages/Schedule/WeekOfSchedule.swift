@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Reminders
 
-/// The due times of seven days, the past with what became of each, the coming as they are planned.
+/// The due times of seven days: past ones with their outcomes, coming ones as they are planned.
 struct WeekOfSchedule: Sendable {
     /// One due time.
     struct Entry: Sendable {

@@ -68,7 +68,7 @@ struct ReviewsView: Sendable {
         }
     }
 
-    /// The operator's note on the fault.
+    /// The name of a kind of error.
     static func name(of kind: TurnReview.Kind) -> Label {
         switch kind {
         case .missed: "A danger was missed"

@@ -32,14 +32,14 @@ struct TurnReasonView: Sendable {
             """
     }
 
-    /// True if somebody is notified: of this message, or of an earlier one whose incident is still open.
+    /// True if somebody is notified, because of this message or of an earlier one whose incident is still open.
     private var notified: Label {
         guard record.reply?.alertSent == true else { return "Nobody is notified." }
         return record.message.level >= .medium
             ? "Somebody is notified." : "Somebody was notified before: an earlier incident is still open."
     }
 
-    /// Findings that were heard and set aside, with the guard that did it.
+    /// Findings that were found and set aside, each with the reason.
     private var dismissed: HTML {
         let set = record.findings.filter { $0.level == .none || $0.isNegated }
         guard !set.isEmpty else { return "" }
@@ -84,7 +84,7 @@ struct TurnReasonView: Sendable {
         }
     }
 
-    /// Words of the model that were cut or changed, and by which rule.
+    /// Words of the model that were cut or changed, each with the rule.
     private var cut: HTML {
         let sentences = (record.provenance?.calls ?? []).flatMap(\.sentences)
         let changed = sentences.filter { $0.rule != nil || $0.spoken != nil }

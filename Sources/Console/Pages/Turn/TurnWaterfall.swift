@@ -34,7 +34,7 @@ struct TurnWaterfall: Sendable {
         }
     }
 
-    /// The sentence above the bars: how long, and what took most of it.
+    /// The sentence above the bars: the duration, and the stage that took most of it.
     var summary: String {
         let counted = bars.filter { $0.stage != "first_token" }
         guard let longest = counted.max(by: { $0.duration < $1.duration }), longest.duration > .zero else {
@@ -140,7 +140,9 @@ struct TurnWaterfall: Sendable {
         return waits
     }
 
-    /// "after: store the reply"; the stage is said first, since its name may have the form of another label.
+    /// Names a wait: "after: store the reply".
+    ///
+    /// The stage is translated first, because its name may have the form of another label.
     private static func after(_ span: Trace.Span) -> String {
         let name = Wording.say(StageLabels.name(of: span.stage))
         return Wording.say("after: \(name)")

@@ -57,7 +57,7 @@ struct TurnFilter: Sendable {
     let source: String
     let patient: String
     let degraded: String
-    /// The end of the time, for a moment in the past; empty for now.
+    /// The end of the searched time, if it lies in the past; empty for now.
     let until: String
     private let end: Date?
 
@@ -121,7 +121,7 @@ struct TurnsView: Sendable {
         "\(SavedFiltersView(saved: saved, filter: filter, call: call).html)\(form)\(moment)\(list)\(more)"
     }
 
-    /// Tells that the list ends in the past, with a way back to now.
+    /// The note that the list ends in the past, with a link back to now.
     private var moment: HTML? {
         guard !filter.until.isEmpty, let end = try? Date(filter.until, strategy: .iso8601) else { return nil }
         return "<p class=\"quiet\">Up to \(Figure.time(end)). <a href=\"\(TurnsPage.list)\">Show the latest</a></p>"
