@@ -26,7 +26,10 @@ extension ReplyOutputScreen {
         guard GraveMessage.permits(judgement, spoken, answering: decision),
             !GraveMessage.mayConcernSelfHarm(decision)
                 || GraveMessage.allows(judgement, spoken, below: GraveMessage.selfHarmUntrusted)
-        else { return .drop(rule: "strict.grave") }
+        else {
+            let rule = "strict.grave"
+            return judgement.probability >= GraveMessage.harm ? .harm(rule: rule) : .drop(rule: rule)
+        }
         if judgement.isReferral || judgement.isProtective { return passes }
         let least = judgement.usesVector ? Self.untrusted.withVector : Self.untrusted.byWords
         let isCondemned =
@@ -66,7 +69,8 @@ extension ReplyOutputScreen {
     /// The probabilities of harm from which an untrusted model's sentence is left out, or replaced by a canned reply.
     private static let untrusted = (withVector: 0.5, byWords: 0.9, replaced: 0.9)
 
-    /// Decides about a sentence that the judge finds harmful; a sentence that is only likely to harm is left out.
+    /// Decides about a sentence that the judge finds harmful; a sentence that is only likely to harm is left out,
+    /// and after a delicate message the sentences of its reply that do not protect as well.
     private func held(
         _ sentence: String,
         _ judgement: ReplyJudgement,
@@ -77,7 +81,10 @@ extension ReplyOutputScreen {
         let rule = "reply.\(judgement.mostProbableHarm.rawValue)"
         let language = SpokenLanguage.guess(sentence)
         let packs = edition.outputPacks.map(\.pack)
-        guard judgement.probability >= Self.untrusted.replaced else { return .drop(rule: rule) }
+        guard judgement.probability >= Self.untrusted.replaced else {
+            let isDelicate = ReplyContext(decision, isNamed: false, isProtective: false).isDelicate
+            return isDelicate ? .harm(rule: rule) : .drop(rule: rule)
+        }
         for name in judgement.mostProbableHarm.lines {
             for pack in packs where pack.language == language {
                 guard let line = line(name, in: pack, decision) else { continue }
