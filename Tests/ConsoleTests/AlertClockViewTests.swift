@@ -13,6 +13,14 @@ struct AlertClockViewTests {
         #expect(AlertClockView.words(seconds) == words)
     }
 
+    @Test func `says on a critical card what is to be done in that time`() {
+        #expect(AlertClockView.words(59, saysWhy: true) == "59 s to acknowledge")
+        #expect(AlertClockView.words(-1, saysWhy: true) == "1 s overdue")
+        ConsoleLanguage.$current.withValue(.spanish) {
+            #expect(AlertClockView.words(59, saysWhy: true) == "59 s para atender")
+        }
+    }
+
     @Test(arguments: [(31.0, "clock"), (29, "clock soon"), (-1, "clock over")])
     func `is marked when little is left and when it is over`(seconds: Double, kind: String) {
         let now = Date(timeIntervalSince1970: 1_772_366_400)

@@ -25,6 +25,18 @@ import Testing
         #expect(sent == kept.joined(separator: "\n"))
     }
 
+    @Test func `a style sheet is sent without the space that only people read`() {
+        let sheet = """
+            .a, .b:not(.c) { color: red; content: "→ "; }
+            @media (min-width: 60rem) {
+            .a > b { margin: calc(1rem - 2px) 0; }
+            }
+            """
+        let sent = String(decoding: AssetFile.squeezed(Array(sheet.utf8)), as: UTF8.self)
+        let media = "@media (min-width:60rem){.a > b{margin:calc(1rem - 2px) 0}}"
+        #expect(sent == ".a,.b:not(.c){color:red;content:\"→ \"}\(media)")
+    }
+
     @Test func `each script and the style sheet are smaller than they are written, and none is empty`() {
         for file in Script.allCases.map(\.file) + [AssetFiles.style] {
             let text = String(decoding: file.bytes, as: UTF8.self)

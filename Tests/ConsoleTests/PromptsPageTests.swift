@@ -98,12 +98,17 @@ import Testing
             let records = bench.console.scratch.records
             let place = try await bench.draft(Self.file, try edited(bench), session: admin)
             let why: KeyValuePairs = ["form_token": token, "why_promote": "The run has passed."]
+            let unproven = try await bench.console.send(.get, place, session: admin).text
+            #expect(unproven.contains("<fieldset class=\"bare\" disabled>"))
+            #expect(unproven.contains("Run the evals first."))
             let early = try await bench.console.send(.post, place + "/promote", session: admin, form: why)
             #expect(early.status == 409 && early.text.contains("run the evals"))
             let scripted: KeyValuePairs = ["form_token": token, "mode": "scripted"]
             let running = try await bench.console.send(.post, place + "/evaluate", session: admin, form: scripted)
             let done = try await bench.finished(try #require(running.headers["location"]), session: admin)
             #expect(done.text.contains("passed"), "\(done.text)")
+            let proven = try await bench.console.send(.get, place, session: admin).text
+            #expect(proven.contains("<fieldset class=\"bare\">") && !proven.contains(" disabled>"))
             let silent = try await bench.console.send(
                 .post,
                 place + "/promote",

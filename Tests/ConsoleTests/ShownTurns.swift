@@ -21,6 +21,8 @@ extension ScratchRecords {
         alertSent: Bool? = nil,
         ofModel sentence: String? = nil,
         version: String = "9f3a61c2d7e4",
+        degraded: [Degradation]? = nil,
+        calls: [ReplyProvenance.Call]? = nil,
         shownTo observer: (any TurnObserving)? = nil
     ) async throws -> MessageID {
         let person = other ?? patient
@@ -47,7 +49,7 @@ extension ScratchRecords {
             conversation: conversation,
             message: turn.id,
             source: .model,
-            degraded: level == .none ? [] : [.recall],
+            degraded: degraded ?? (level == .none ? [] : [.recall]),
             flags: findings.map(\.category.rawValue),
             level: level,
             alertSent: alertSent ?? (level > .low),
@@ -62,7 +64,7 @@ extension ScratchRecords {
             microdollars: 97,
             sentences: [.init(sentence ?? reply), .init("You should take two more pills.", rule: "advice.dose")]
         )
-        let provenance = ReplyProvenance(facts: 3, exchanges: 2, reminders: 1, recalled: [], calls: [call])
+        let provenance = ReplyProvenance(facts: 3, exchanges: 2, reminders: 1, recalled: [], calls: calls ?? [call])
         try await records.commit(
             CommittedTurn(
                 turn: turn,

@@ -30,7 +30,7 @@ import Testing
         let wait = waterfall.bars.first { $0.stage == "wait" }
         #expect(wait?.name == "wait for a model" && wait?.start == .milliseconds(42))
         #expect(wait?.duration == .milliseconds(3_958))
-        #expect(waterfall.summary == "4.6 s in all; most of it: wait for a model, 4 s.")
+        #expect(waterfall.summary == "4.6 s of 5 s; most of it: wait for a model, 4 s.")
         #expect(waterfall.bars.map(\.stage) == ["admit", "recall", "wait", "first", "retry"])
     }
 
@@ -38,7 +38,7 @@ import Testing
         let spans = [span("remember", 0, 30), span("recall", 0, 44), span("decide", 50, 1), span("commit", 51, 40)]
         let waterfall = TurnWaterfall(spans, elapsed: .milliseconds(95), isWhole: false)
         #expect(!waterfall.bars.contains { $0.stage == "wait" })
-        #expect(waterfall.summary.hasPrefix("95 ms in all; most of it: find earlier exchanges"))
+        #expect(waterfall.summary.hasPrefix("95 ms of 5 s; most of it: find earlier exchanges"))
     }
 
     @Test func `the axis is the turn's own length, or five seconds, and shows the limit where it is reached`() {
@@ -46,7 +46,8 @@ import Testing
         let own = TurnWaterfall(spans, elapsed: .milliseconds(490), isWhole: false).html.text
         #expect(own.contains("ends at 490 ms") && !own.contains("class=\"limit\"") && own.contains("wait"))
         let whole = TurnWaterfall(spans, elapsed: .milliseconds(490), isWhole: true).html.text
-        #expect(whole.contains("ends at 5 s") && whole.contains("class=\"limit\""))
+        #expect(whole.contains("ends at 5.5 s") && whole.contains("class=\"limit\""))
+        #expect(whole.contains("x1=\"90.9%\"") && whole.contains(">5 s</text>"))
         let late = TurnWaterfall([span("decide", 0, 6_000)], elapsed: .seconds(6), isWhole: false)
         #expect(late.html.text.contains("class=\"limit\"") && late.summary.contains("1 s over the limit"))
     }
@@ -68,7 +69,7 @@ import Testing
     @Test func `words that a condition chooses are said in Spanish too`() {
         ConsoleLanguage.$current.withValue(.spanish) {
             let whole = TurnWaterfall([span("decide", 0, 400)], elapsed: .milliseconds(490), isWhole: true).html.text
-            #expect(whole.contains("la línea discontinua son cinco segundos") && !whole.contains("dashed"))
+            #expect(whole.contains("la línea roja son cinco segundos") && !whole.contains("red line"))
             let slow = TurnWaterfall(
                 [span("record", 0, 8), span("compose", 90, 1)],
                 elapsed: .milliseconds(95),
@@ -91,7 +92,7 @@ import Testing
 
     @Test func `a turn without stages says so, and a note with markup is text`() {
         let none = TurnWaterfall([], elapsed: .zero, isWhole: true)
-        #expect(none.html.text.contains("were not stored") && none.summary == "0 ms in all.")
+        #expect(none.html.text.contains("were not stored") && none.summary == "0 ms of 5 s.")
         let attack = Trace.Span(
             stage: "<b>x",
             start: .zero,

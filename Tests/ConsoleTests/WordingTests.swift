@@ -143,6 +143,9 @@ import Testing
         ConsoleLanguage.$current.withValue(.spanish) {
             #expect(Wording.say("Conversation with Test") == "Conversación con Test", "a name is no label")
             #expect(Wording.say("high and above") == "alto y superiores")
+            #expect(Figure.short(27.3) == "27,3" && Figure.coordinate(27.3) == "27.3", "a drawing keeps its points")
+            #expect(Figure.dollars(420) == "$0,000420" && Figure.milliseconds(.milliseconds(4_600)) == "4,6 s")
+            #expect([475, 2_307, 79_150].map(Figure.bytes) == ["475 B", "2,3 kB", "79 kB"])
             #expect(Figure.count(1, "fact") == "1 dato" && Figure.count(2, "fact") == "2 datos")
             #expect(Wording.say("no such label") == "no such label" && Wording.say("") == "")
         }

@@ -6,6 +6,8 @@ const spanish = {
   "in {}": "dentro de {}",
   "{} ago": "hace {}",
   "Open": "Abrir",
+  ": on": ": activado",
+  ": off": ": desactivado",
   "Sign in again": "Volver a entrar",
   "critical": "crítico",
   "high": "alto",
@@ -21,11 +23,13 @@ const spanish = {
   "An incident was handed over to you.": "Le han traspasado un incidente.",
   "{} incidents were handed over to you.": "Le han traspasado {} incidentes.",
   "You are signed out. What is shown below is no longer kept up to date.": "Su sesión terminó. Lo que se muestra abajo ya no se actualiza.",
-  "No connection to the service. What is shown below is no longer kept up to date.": "Sin conexión con el servicio. Lo que se muestra abajo ya no se actualiza.",
+  "No connection since {}. Telephones still work.": "Sin conexión desde las {}. Los teléfonos siguen funcionando.",
+  "Not sent: no connection": "No se envió: sin conexión",
+  "Not sent: you are signed out": "No se envió: su sesión terminó",
   "Search": "Buscar",
   "Next incident or row": "Incidente o fila siguiente",
   "Previous incident or row": "Incidente o fila anterior",
-  "Acknowledge the incident in focus": "Confirmar el incidente enfocado",
+  "Acknowledge the incident in focus": "Atender el incidente enfocado",
   "This help": "Esta ayuda",
   "Shortcuts": "Atajos",
   "Close": "Cerrar",
@@ -42,10 +46,11 @@ const spanish = {
   "{} lint findings.": "{} hallazgos de la revisión.",
   "Lint is unavailable; it runs again at the next change.": "La revisión no está disponible; se repite con el siguiente cambio.",
   "{} left": "quedan {}",
+  "{} to acknowledge": "{} para atender",
   "{} overdue": "{} de retraso",
   "This incident": "Este incidente",
   "{}: 30 seconds left.": "{}: quedan 30 segundos.",
-  "{}: the acknowledgement is overdue.": "{}: la confirmación se retrasa.",
+  "{}: the acknowledgement is overdue.": "{}: la atención se retrasa.",
   "New: {}, {}": "Nuevo: {}, {}",
   "Connecting": "Conectando",
   "Live": "En vivo",
@@ -72,6 +77,8 @@ const region = navigator.languages?.find((each) => each.slice(0, 2) === language
 
 const full = new Intl.DateTimeFormat(region, { dateStyle: "full", timeStyle: "long" });
 const near = new Intl.DateTimeFormat(region, { hour: "numeric", minute: "2-digit" });
+const clock = new Intl.DateTimeFormat(region, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
+const date = new Intl.DateTimeFormat(region, { day: "numeric", month: "short" });
 const far = new Intl.DateTimeFormat(region, { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" });
 const old = new Intl.DateTimeFormat(region, { day: "numeric", month: "short", year: "numeric" });
 
@@ -85,6 +92,12 @@ function relative(instant) {
   return wording(seconds < 0 ? "in {}" : "{} ago", amount);
 }
 
+/** "16:27:41", with the day before it if that is not today: a log is read by its clock. */
+function atSecond(instant) {
+  const day = date.format(instant);
+  return day === date.format(Date.now()) ? clock.format(instant) : `${day}, ${clock.format(instant)}`;
+}
+
 /** Writes each <time> as a distance from now; its title is the whole date in the reader's zone. */
 function localise(root = document) {
   for (const time of root.querySelectorAll("time[datetime]")) {
@@ -94,7 +107,7 @@ function localise(root = document) {
     // A patient's clock is left as it is; only its title is the reader's.
     if (time.dataset.wall !== undefined) continue;
     // What is expected next may be late, and nobody here knows whether it has happened.
-    const text = relative(time.dataset.next === undefined ? instant : Math.max(instant, Date.now()));
+    const text = time.dataset.clock !== undefined ? atSecond(instant) : relative(time.dataset.next === undefined ? instant : Math.max(instant, Date.now()));
     if (time.textContent !== text) time.textContent = text;
   }
 }
@@ -103,16 +116,21 @@ localise();
 setInterval(localise, 10_000);
 globalThis.localiseTimes = localise;
 
+/** Whether a button is shown as one that cannot reach the service. */
+function isHeld(button) { return button?.getAttribute("aria-disabled") === "true"; }
+
 document.addEventListener("submit", (event) => {
   const question = event.submitter?.dataset.question ?? event.target.dataset.question;
   if (question && !confirm(question)) event.preventDefault();
-  else if (event.target.method === "post" && document.documentElement.dataset.lost) hold(event);
+  else if (event.target.method === "post" && (document.documentElement.dataset.lost || isHeld(event.submitter))) hold(event);
 });
 
-// On a narrow screen the navigation is scrolled to the page that is open, and fades where more of it can be scrolled to.
+// On a narrow screen the navigation is scrolled to the page that is open, and fades where more of it can be scrolled to;
+// the incidents with their count stay.
 const navigation = document.querySelector("body > header nav");
 
 function fade() {
+  navigation.toggleAttribute("data-before", navigation.scrollLeft > 1);
   navigation.toggleAttribute("data-more", navigation.scrollLeft + navigation.clientWidth < navigation.scrollWidth - 1);
 }
 
@@ -142,6 +160,8 @@ let state = {
   level: tally?.dataset.tally ?? "none", left: Infinity
 };
 let failures = 0;
+/** The last time at which the service answered. */
+let answered = Date.now();
 
 /** Tells by sound and desktop notification, where they are chosen; whether this tab could. `key` names what is told. */
 function tell(title, body, isGrave, key = "") {
@@ -194,11 +214,13 @@ function lose(why, isSure) {
   if (failures === (isSure ? 1 : 2)) tell("Hearth", why, true);
   warn(why);
   document.title = `⚠ ${plainTitle}`;
-  document.documentElement.dataset.lost = "yes";
+  document.documentElement.dataset.lost = isSure ? "session" : "yes";
   document.dispatchEvent(new CustomEvent("hearth-lost", { detail: why }));
 }
 
 function show(next) {
+  answered = Date.now();
+  if (document.documentElement.dataset.lost) document.dispatchEvent(new CustomEvent("hearth-found"));
   delete document.documentElement.dataset.lost;
   tally.hidden = next.count === 0;
   tally.textContent = next.count;
@@ -229,12 +251,15 @@ document.addEventListener("hearth-chosen", () => localStorage.setItem("hearth-to
 // A board may learn before the pulse that its session has ended: a wall in another tab keeps the pulse alive.
 document.addEventListener("hearth-signed-out", signOut);
 
+// A board that got no answer lets the service be asked at once, so that nothing is sent into the void meanwhile.
+document.addEventListener("hearth-unanswered", () => { if (pulse && !document.documentElement.dataset.lost) ask(); });
+
 /** Asks the service once how many incidents wait; whether there will be a next time. */
 async function ask() {
   const answer = await fetch(pulse, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(6000) }).catch(() => null);
   if (answer?.ok && !answer.redirected) show(await answer.json());
   else if (answer?.status === 401 || answer?.redirected) return signOut();
-  else lose(wording("No connection to the service. What is shown below is no longer kept up to date."), false);
+  else lose(wording("No connection since {}. Telephones still work.", near.format(answered)), false);
   return true;
 }
 
@@ -250,7 +275,13 @@ async function hold(event) {
   event.preventDefault();
   const { target, submitter } = event;
   await ask();
-  if (!document.documentElement.dataset.lost) return target.requestSubmit(submitter);
+  if (!document.documentElement.dataset.lost) {
+    submitter?.removeAttribute("aria-disabled");
+    return target.requestSubmit(submitter);
+  }
+  const isOver = document.documentElement.dataset.lost === "session";
+  const why = wording(isOver ? "Not sent: you are signed out" : "Not sent: no connection");
+  document.dispatchEvent(new CustomEvent("hearth-held", { detail: { form: target, why } }));
   alarm.scrollIntoView({ block: "nearest" });
 }
 

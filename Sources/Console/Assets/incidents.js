@@ -7,12 +7,13 @@ const said = new Set();
 const running = new Set();
 const pace = 5000;
 
-/** "42 s left", in the same form as the server writes it. */
-function words(seconds) {
+/** "42 s left", and "42 s to acknowledge" on a critical card, in the same form as the server writes it. */
+function words(seconds, isCritical) {
   const whole = Math.floor(Math.abs(seconds));
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   const amount = hours > 0 ? `${hours} h ${minutes} min` : minutes > 0 ? `${minutes} min ${rest} s` : `${rest} s`;
-  return wording(seconds < 0 ? "{} overdue" : "{} left", amount);
+  if (seconds < 0) return wording("{} overdue", amount);
+  return isCritical ? wording("{} to acknowledge", amount) : wording("{} left", amount);
 }
 
 /** Announces a sentence to screen readers, once for each key. */
@@ -34,7 +35,7 @@ function late(key, name) {
 function tick() {
   for (const clock of document.querySelectorAll(".clock[data-due]")) {
     const seconds = (Date.parse(clock.dataset.due) - Date.now()) / 1000;
-    const text = words(seconds);
+    const text = words(seconds, clock.closest("article")?.classList.contains("critical"));
     if (clock.textContent !== text) clock.textContent = text;
     clock.classList.toggle("over", seconds < 0);
     clock.classList.toggle("soon", seconds >= 0 && seconds < 30);
@@ -48,6 +49,35 @@ function tick() {
     offer.dataset.expires = String(Number(offer.dataset.expires) - 1);
     if (Number(offer.dataset.expires) <= 0) offer.remove();
   }
+  // What is left of the strip without an offer is the way to the incident.
+  document.querySelector(".undo:not(:has(*))")?.remove();
+  if (board) globalThis.localiseTimes?.(board);
+}
+
+/** Greys the board, whose buttons cannot reach the service then, or makes it usable again. */
+function grey(isStale) {
+  board?.classList.toggle("stale", isStale);
+  for (const button of document.querySelectorAll("#board form button, .undo button")) {
+    if (isStale) button.setAttribute("aria-disabled", "true");
+    else button.removeAttribute("aria-disabled");
+  }
+}
+
+/** Says in the card, or beside the form, why it was not sent. */
+function refuse({ form, why }) {
+  const place = form.closest("article") ?? form;
+  let line = place.querySelector("[data-held]");
+  if (!line) {
+    line = document.createElement("p");
+    line.className = "bad held-back";
+    line.dataset.held = "";
+    const row = form.closest(".doing");
+    if (row) row.after(line);
+    else form.append(line);
+  }
+  line.textContent = why;
+  news.textContent = "";
+  news.textContent = why;
 }
 
 /** Puts the new board in place of the old one; a card that has not changed, or in which somebody types, stays. */
@@ -73,7 +103,6 @@ function take(markup) {
   board.replaceChildren(next.content);
   if (focused?.isConnected) focused.focus();
   else if (place) document.querySelector(`#${place} a`)?.focus();
-  globalThis.localiseTimes?.(board);
   tick();
 }
 
@@ -82,14 +111,19 @@ async function look() {
   source.searchParams.set("seen", board.firstElementChild?.dataset.version ?? "");
   const answer = await fetch(source, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(8000) }).catch(() => null);
   if (answer?.status === 200 && !answer.redirected) take(await answer.text());
-  board.classList.toggle("stale", !answer?.ok || answer.redirected);
+  grey(!answer?.ok || answer.redirected);
+  if (!answer) document.dispatchEvent(new CustomEvent("hearth-unanswered"));
   if (answer?.status !== 401) setTimeout(look, pace);
   else if (!document.documentElement.dataset.lost) document.dispatchEvent(new CustomEvent("hearth-signed-out"));
 }
 
 document.addEventListener("hearth-lost", (event) => {
-  board?.classList.add("stale");
+  grey(true);
   say(`lost ${event.detail}`, event.detail);
+});
+document.addEventListener("hearth-held", (event) => refuse(event.detail));
+document.addEventListener("hearth-found", () => {
+  for (const line of document.querySelectorAll("[data-held]")) line.remove();
 });
 
 tick();

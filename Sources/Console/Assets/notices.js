@@ -64,7 +64,12 @@ function wake() {
 document.addEventListener("pointerdown", wake);
 document.addEventListener("keydown", wake);
 
-function draw(button) { button.setAttribute("aria-pressed", String(chosen(button.dataset.choice))); }
+function draw(button) {
+  const isOn = chosen(button.dataset.choice);
+  button.setAttribute("aria-pressed", String(isOn));
+  // Screen readers hear the state of the button itself.
+  button.lastElementChild.textContent = isOn ? globalThis.wording(": on") : globalThis.wording(": off");
+}
 
 for (const button of document.querySelectorAll("[data-choice]")) {
   const name = button.dataset.choice;
@@ -78,9 +83,10 @@ for (const button of document.querySelectorAll("[data-choice]")) {
     if (name === "sound" && !next) showBlocked(false);
     draw(button);
   });
-  draw(button);
 }
 
 document.addEventListener("DOMContentLoaded", () => {
+  // The words come with another script, which runs after this one.
+  for (const button of document.querySelectorAll("[data-choice]")) draw(button);
   if (document.body.dataset.pulse && chosen("sound")) isAudible();
 });

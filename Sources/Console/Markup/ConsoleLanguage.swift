@@ -25,6 +25,9 @@ package enum ConsoleLanguage: String, Sendable, CaseIterable {
     /// Locale of dates that are written where the patient lives.
     var locale: Locale { Locale(identifier: self == .english ? "en_GB" : "es_ES") }
 
+    /// Character between the whole of a number and its decimals.
+    var decimalMark: String { self == .english ? "." : "," }
+
     /// Name of the language in itself.
     var name: String { self == .english ? "English" : "Español" }
 

@@ -25,12 +25,14 @@ package struct Field: Sendable {
     private let hint: String
     private let isRequired: Bool
     private let mostCharacters: Int
+    private let placeholder: String
 
     /// Creates a control with its label.
     ///
     /// - Parameters:
     ///   - name: The field's name in the form; unique on the page.
     ///   - hint: A sentence below the label; empty for none.
+    ///   - placeholder: What holds if a line is left empty; empty for nothing.
     package init(
         _ name: String,
         _ label: String,
@@ -38,7 +40,8 @@ package struct Field: Sendable {
         value: String = "",
         hint: String = "",
         isRequired: Bool = false,
-        mostCharacters: Int = 1_000
+        mostCharacters: Int = 1_000,
+        placeholder: String = ""
     ) {
         self.name = name
         self.label = label
@@ -47,6 +50,7 @@ package struct Field: Sendable {
         self.hint = hint
         self.isRequired = isRequired
         self.mostCharacters = mostCharacters
+        self.placeholder = placeholder
     }
 
     /// The label and its control as markup.
@@ -61,7 +65,10 @@ package struct Field: Sendable {
         let common: HTML = "id=\"field-\(name)\" name=\"\(name)\"\(described)\(required)"
         switch kind {
         case .line:
-            return "<input \(common) type=\"text\" maxlength=\"\(mostCharacters)\" value=\"\(HTML(editable: value))\">"
+            let empty: HTML = placeholder.isEmpty ? "" : " placeholder=\"\(placeholder)\""
+            return """
+                <input \(common) type="text" maxlength="\(mostCharacters)"\(empty) value="\(HTML(editable: value))">
+                """
         case .password(let isNew, let isJudged):
             let use: HTML = isNew ? "new-password" : "current-password"
             let judge: HTML = isJudged ? " data-strength=\"\(ConsolePath.passwordStrength)\"" : ""

@@ -4,8 +4,13 @@ import Runtime
 
 /// Formats numbers for people.
 package enum Figure {
-    /// A number with at most one decimal: "3.5", "12".
+    /// A number with at most one decimal, in the reader's language: "3.5", "12"; "3,5" in Spanish.
     package static func short(_ value: Double) -> String {
+        coordinate(value).replacing(".", with: ConsoleLanguage.current.decimalMark)
+    }
+
+    /// A place or a length in a drawing, whose decimals are behind a point in every language: "3.5", "12".
+    static func coordinate(_ value: Double) -> String {
         let tenths = (value * 10).rounded()
         guard tenths.isFinite, abs(tenths) < 1e15 else { return "–" }
         let whole = Int(tenths)
@@ -17,6 +22,18 @@ package enum Figure {
         let value = duration.milliseconds
         if value < 10 { return "\(short(value)) ms" }
         return value < 1_000 ? "\(Int(value.rounded())) ms" : "\(short(value / 1_000)) s"
+    }
+
+    /// A number with digits of a format, in the reader's language: "0.012", "0,012" in Spanish.
+    static func number(_ value: Double, _ precision: NumberFormatStyleConfiguration.Precision) -> String {
+        value.formatted(.number.precision(precision).grouping(.never).locale(ConsoleLanguage.current.locale))
+    }
+
+    /// A size of a file: "475 B", "2.3 kB", "79 kB".
+    static func bytes(_ count: Int) -> String {
+        guard count >= 1_000 else { return "\(count) B" }
+        let thousands = Double(count) / 1_000
+        return "\(short(thousands < 10 ? thousands : thousands.rounded())) kB"
     }
 
     /// A share in percent: "12.5 %"; "–" if the whole is zero.
@@ -39,6 +56,13 @@ package enum Figure {
         let text = date.formatted(.iso8601)
         let plain = text.replacing("T", with: " ").replacing("Z", with: " UTC")
         return "<time datetime=\"\(text)\" data-next>\(plain)</time>"
+    }
+
+    /// An instant to the second for a log; a script converts it to the reader's time zone.
+    static func second(_ date: Date) -> HTML {
+        let text = date.formatted(.iso8601)
+        let shown = "\(text.dropFirst(11).dropLast()) UTC"
+        return "<time datetime=\"\(text)\" data-clock>\(shown)</time>"
     }
 
     /// An instant as a `time` element, which a script converts to the reader's time zone.
@@ -64,6 +88,15 @@ package enum Figure {
         return
             "<time datetime=\"\(date.formatted(.iso8601))\" data-wall title=\"\(date.formatted(.iso8601))\">\(wall)</time>"
     }
+
+    /// An instant as the clock on a patient's wall shows it, with the place of the clock: "Sat 22 Nov, 14:05 New York".
+    static func there(_ date: Date, in zone: TimeZone) -> HTML {
+        let place = zone.zoneName.replacing("_", with: " ").split(separator: "/").last ?? ""
+        return "\(wall(date, in: zone)) <span class=\"quiet\">\(place)</span>"
+    }
+
+    /// An instant where a patient lives, as a title has it: "22 Nov 14:05".
+    static func moment(_ date: Date, in zone: TimeZone) -> String { date.formatted(WallClock.moment(in: zone)) }
 
     /// The time of day on a patient's wall, under the name of the day: "14:05".
     static func clock(_ date: Date, in zone: TimeZone) -> HTML {
@@ -106,7 +139,8 @@ package enum Figure {
 
     /// A cost: "$0.00042".
     package static func dollars(_ microdollars: Int) -> String {
-        "$\(microdollars / 1_000_000).\(String(String(1_000_000 + microdollars % 1_000_000).dropFirst()))"
+        let mark = ConsoleLanguage.current.decimalMark
+        return "$\(microdollars / 1_000_000)\(mark)\(String(String(1_000_000 + microdollars % 1_000_000).dropFirst()))"
     }
 }
 
@@ -135,6 +169,18 @@ private enum WallClock {
     static func time(in zone: TimeZone) -> Date.VerbatimFormatStyle {
         Date.VerbatimFormatStyle(
             format: "\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)",
+            locale: ConsoleLanguage.current.locale,
+            timeZone: zone,
+            calendar: Calendar(identifier: .gregorian)
+        )
+    }
+
+    static func moment(in zone: TimeZone) -> Date.VerbatimFormatStyle {
+        Date.VerbatimFormatStyle(
+            format: """
+                \(day: .defaultDigits) \(month: .abbreviated) \
+                \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)
+                """,
             locale: ConsoleLanguage.current.locale,
             timeZone: zone,
             calendar: Calendar(identifier: .gregorian)

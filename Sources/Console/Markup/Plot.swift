@@ -30,7 +30,7 @@ package struct Plot: Sendable {
                     continue
                 }
                 let isIsolated = !isDown && (index + 1 >= values.count || values[index + 1] == nil)
-                let place = "\(x(Double(index) / Double(max(1, values.count - 1)))) \(Figure.short(y(value)))"
+                let place = "\(x(Double(index) / Double(max(1, values.count - 1)))) \(Figure.coordinate(y(value)))"
                 path += "\(isDown ? "L" : "M")\(place)\(isIsolated ? "h\(dot)" : "")"
                 isDown = true
             }
@@ -117,7 +117,7 @@ package struct Plot: Sendable {
 
     /// The x of a place from 0 to 1.
     private func place(_ share: Double) -> String {
-        Figure.short(Self.left + share * (Self.width - Self.left - Self.right))
+        Figure.coordinate(Self.left + share * (Self.width - Self.left - Self.right))
     }
 
     private var summary: String {
@@ -128,7 +128,7 @@ package struct Plot: Sendable {
     }
 
     private func rule(at value: Double) -> HTML {
-        let y = Figure.short(y(value))
+        let y = Figure.coordinate(y(value))
         return """
             <line class="axis" x1="56" x2="484" y1="\(y)" y2="\(y)"/>\
             <text class="soft" x="50" y="\(y)" dy="4" text-anchor="end">\(Figure.short(value))\(unit.isEmpty ? "" : " \(unit)")</text>
@@ -156,7 +156,7 @@ package struct Plot: Sendable {
 
     private var limitLine: HTML? {
         limit.map {
-            "<line class=\"limit\" x1=\"56\" x2=\"484\" y1=\"\(Figure.short(y($0)))\" y2=\"\(Figure.short(y($0)))\"/>"
+            "<line class=\"limit\" x1=\"56\" x2=\"484\" y1=\"\(Figure.coordinate(y($0)))\" y2=\"\(Figure.coordinate(y($0)))\"/>"
         }
     }
 
@@ -164,7 +164,7 @@ package struct Plot: Sendable {
         guard let name else { return "" }
         return """
             <path class="line line\(number)" d="\(line.path(dot: 3, x: place, y: y))"/>\
-            <text x="490" y="\(Figure.short(name))" dy="4">\(Wording.say(line.name))</text>
+            <text x="490" y="\(Figure.coordinate(name))" dy="4">\(Wording.say(line.name))</text>
             """
     }
 

@@ -15,7 +15,7 @@ struct Sparkline: Sendable {
 
     var html: HTML {
         let paths = lines.enumerated().map { number, line -> HTML in
-            let path = line.path(dot: 1, x: { Figure.short($0 * Self.width) }, y: y)
+            let path = line.path(dot: 1, x: { Figure.coordinate($0 * Self.width) }, y: y)
             return "<path class=\"line line\(number)\" d=\"\(path)\"/>"
         }
         return """
@@ -33,7 +33,7 @@ struct Sparkline: Sendable {
 
     private var limitLine: HTML? {
         guard let limit, limit < most else { return nil }
-        let y = Figure.short(y(limit))
+        let y = Figure.coordinate(y(limit))
         return "<line class=\"limit\" x1=\"0\" x2=\"160\" y1=\"\(y)\" y2=\"\(y)\"/>"
     }
 

@@ -25,8 +25,8 @@ package struct StageChart: Sendable {
         let summary = "\(Figure.milliseconds(elapsed)) total" + slowest
         return """
             <svg class="stages" viewBox="0 0 \(Int(Self.width)) \(Int(Self.height))" width="\(Int(Self.width))" \
-            height="\(Int(Self.height))" role="img" aria-label="\(summary)"><title>\(summary)</title>\
-            <rect class="whole" x="0" y="18" width="\(Figure.short(whole))" height="3"/>\(bars)\
+            height="\(Int(Self.height))" role="img" aria-label="\(summary)">\
+            <rect class="whole" x="0" y="18" width="\(Figure.coordinate(whole))" height="3"/>\(bars)\
             <line class="limit" x1="239" x2="239" y1="0" y2="22"/></svg>
             """
     }
@@ -44,7 +44,7 @@ package struct StageChart: Sendable {
         let isCall = StageLabels.calls.contains(span.stage)
         let kind = span.outcome == .ok ? (isCall ? "call" : "stage") : span.outcome.rawValue
         return """
-            <rect class="\(kind)" x="\(Figure.short(start))" y="\(isCall ? 10 : 1)" width="\(Figure.short(length))" \
+            <rect class="\(kind)" x="\(Figure.coordinate(start))" y="\(isCall ? 10 : 1)" width="\(Figure.coordinate(length))" \
             height="7"><title>\(Wording.say(StageLabels.name(of: span.stage))) \(Figure.milliseconds(span.duration))</title></rect>
             """
     }

@@ -102,7 +102,7 @@ import Testing
             try await window.browser.wait(until: "document.querySelector('.undo button')")
             #expect(try await window.text("article.held h3") == "Margaret O'Brien")
             try await window.inspect("board-acknowledged")
-            try await window.press("Undo")
+            try await window.browser.click(".undo button")
             try await window.browser.wait(
                 until: "document.querySelector('.notice')?.textContent.includes('Taken back')"
             )
@@ -141,12 +141,43 @@ import Testing
             try await window.browser.setOffline(true)
             try await window.browser.wait(until: "document.querySelector('#board.stale article')")
             try await window.browser.wait(until: "document.documentElement.dataset.lost === 'yes'")
+            try await window.browser.wait(until: "document.querySelector('article button[aria-disabled=true]')")
             try await window.press("Acknowledge")
+            try await window.browser.wait(until: "document.querySelector('article [data-held]')")
+            #expect(try await window.text("article [data-held]") == "Not sent: no connection")
+            #expect(try await window.text("#news") == "Not sent: no connection", "said aloud")
+            #expect(try await window.text("[data-alarm]").contains("Telephones still work."))
             #expect(try await window.text("article h3") == "Rose", "the card is still there")
             try await window.browser.setOffline(false)
             try await window.press("Acknowledge")
             try await window.browser.wait(until: "document.querySelector('.undo')")
             #expect(try await window.text("article.held h3") == "Rose")
+        }
+    }
+
+    @Test func `on a phone a waiting card is small, its facts are folded, and the way to what is mine stays`()
+        async throws
+    {
+        try await withWindow { window in
+            for name in ["Rose", "Joan"] {
+                try await window.raise(for: name, .critical, .fall, by: "I fell in the kitchen and I cannot get up")
+            }
+            try await window.browser.look(.phone())
+            try await window.go("/console/incidents")
+            let height = "return Math.round(document.querySelector('article').getBoundingClientRect().height)"
+            let tall = try await window.browser.run(height).integer ?? .max
+            #expect(tall <= 240, "\(tall) pixels")
+            let isFolded = "return document.querySelector('article dl.facts').checkVisibility()"
+            #expect(try await window.browser.run(isFolded) == false)
+            try await window.press("Acknowledge")
+            try await window.browser.wait(until: "document.querySelector('.undo a')")
+            #expect(try await window.text(".heading a") == "Mine 1")
+            #expect(try await window.text(".undo button").hasPrefix("Undo for "))
+            try await window.browser.run("document.querySelector('[data-expires]').dataset.expires = '1'")
+            try await window.browser.wait(until: "!document.querySelector('[data-expires]')")
+            #expect(try await window.text(".undo a").hasPrefix("Go on with "), "only the offer to undo expires")
+            try await window.browser.look(.desktop())
+            #expect(try await window.browser.run(isFolded) == true, "a wide screen shows them")
         }
     }
 

@@ -31,7 +31,7 @@ struct RunView: Sendable {
             header.mode.isLive
             ? "<dt>Live turns</dt><dd>\([0.5, 0.95, 0.99].map { Figures.percentile($0, of: latencies) }.joined(separator: "; "))</dd>"
             : ""
-        let seconds = (report.run.end?.seconds ?? 0).formatted(.number.precision(.fractionLength(1)))
+        let seconds = Figure.number(report.run.end?.seconds ?? 0, .fractionLength(1))
         return """
             <section class="panel"><p>\(RunListView.badge(report.verdict))</p>\(reasons)<dl class="facts">\(bundle)\
             <dt>Fixtures</dt><dd>\(counts)</dd><dt>Passed</dt><dd>\(Figures.rate(report.run.tally.passes)), 95 % interval</dd>\

@@ -12,9 +12,18 @@ struct BoardView: Sendable {
     /// Digest of the incidents that are shown.
     let version: String
     private let cards: [IncidentCard]
+    /// Name of the patient whose incident was just resolved, which has no card any more; nil if it is not known.
+    private let resolvedName: String?
 
-    init(_ snapshot: BoardSnapshots.Snapshot, at place: BoardPlace, call: ConsoleRequestContext, isWall: Bool) {
+    init(
+        _ snapshot: BoardSnapshots.Snapshot,
+        at place: BoardPlace,
+        call: ConsoleRequestContext,
+        isWall: Bool,
+        resolvedName: String? = nil
+    ) {
         self.call = call
+        self.resolvedName = resolvedName
         self.isWall = isWall
         self.place = place
         patients = snapshot.patients
@@ -38,14 +47,16 @@ struct BoardView: Sendable {
     private var sections: HTML {
         let waiting = cards.filter { !$0.incident.isInHand && !$0.incident.isMinor }
         let inHand = cards.filter { $0.incident.isInHand && !$0.incident.isMinor }
+        let mine = inHand.filter { $0.isMine }
         let minor = cards.filter(\.incident.isMinor)
         let nothing: HTML = """
             <div class="empty"><b>Nothing waits</b>New incidents appear here by themselves. \
             Switch on sound to hear them from any page.</div>
             """
         return """
-            \(place.number > 1 ? more : nil)\(section("Waiting", waiting, ifEmpty: place.number > 1 ? "" : nothing))\
-            \(inHand.isEmpty ? "" : section("Acknowledged", inHand))\
+            \(place.number > 1 ? more : nil)\
+            \(section("Waiting", waiting, link: link(to: mine), ifEmpty: place.number > 1 ? "" : nothing))\
+            \(inHand.isEmpty ? "" : section("Acknowledged", mine + inHand.filter { !$0.isMine }, id: " id=\"in-hand\""))\
             \(minor.isEmpty ? "" : section("For the daily digest", minor))\
             \(more)
             """
@@ -53,11 +64,25 @@ struct BoardView: Sendable {
 
     private var more: HTML? { place.links(of: patients, isWall: isWall) }
 
-    private func section(_ title: String, _ cards: [IncidentCard], ifEmpty nothing: HTML = "") -> HTML {
+    private func section(
+        _ title: String,
+        _ cards: [IncidentCard],
+        id: HTML = "",
+        link: HTML? = nil,
+        ifEmpty nothing: HTML = ""
+    ) -> HTML {
         """
-        <h2>\(Wording.say(title)) <span class="count">\(cards.count)</span>\(emergencies(in: cards))</h2>\
-        \(cards.isEmpty ? nothing : "<div class=\"incidents\">\(cards.map(\.html))</div>")
+        <div class="heading"><h2>\(Wording.say(title)) <span class="count">\(cards.count)</span>\(emergencies(in: cards))</h2>\
+        \(link)</div>\(cards.isEmpty ? nothing : "<div class=\"incidents\"\(id)>\(cards.map(\.html))</div>")
         """
+    }
+
+    /// The way from what waits to what the reader has acknowledged, which stands below it; nil for none.
+    private func link(to mine: [IncidentCard]) -> HTML? {
+        guard !isWall, !mine.isEmpty else { return nil }
+        return """
+            <a class="button plain small" href="#in-hand"><span>Mine <span class="count">\(mine.count)</span></span></a>
+            """
     }
 
     /// The number of emergencies that nobody has acknowledged, beside the number of all.
@@ -69,31 +94,54 @@ struct BoardView: Sendable {
     /// The choices of sound and desktop notification for new incidents; a script shows the buttons.
     private var choices: HTML {
         """
-        <button type="button" class="plain small" data-choice="sound" aria-pressed="false" hidden>Sound</button>\
-        <button type="button" class="plain small" data-choice="desktop" aria-pressed="false" hidden>Desktop notification</button>
+        <button type="button" class="plain small" data-choice="sound" aria-pressed="false" hidden>Sound\
+        <span aria-hidden="true"></span></button>\
+        <button type="button" class="plain small" data-choice="desktop" aria-pressed="false" hidden>Desktop notification\
+        <span aria-hidden="true"></span></button>
         """
     }
 
     private var toolbar: HTML {
         let places: HTML =
             isWall
-            ? "<a class=\"button plain small\" href=\"\(ConsolePath.incidents)\">Leave the wall</a>"
+            ? "<a href=\"\(ConsolePath.incidents)\">Leave the wall</a>"
             : """
-            <a class="button plain small wide" href="\(ConsolePath("incidents", "wall"))">Wall</a>\
-            <a class="button plain small" href="\(ConsolePath("incidents", "closed"))">Closed incidents</a>
+            <a class="wide" href="\(ConsolePath("incidents", "wall"))">Wall</a>\
+            <a href="\(ConsolePath("incidents", "closed"))">Closed incidents</a>
             """
-        return "<p class=\"buttons toolbar\">\(choices)\(places)</p>"
+        return "<p class=\"buttons toolbar\">\(choices)<span class=\"places\">\(places)</span></p>"
+    }
+
+    /// Name of the patient of the last answer; nil if it is neither on this page nor just resolved.
+    private func name(of patient: PatientID) -> String? {
+        let shown = cards.first { $0.incident.patient.id == patient }?.incident.patient.name
+        return (shown ?? resolvedName).map { masking.name($0, of: patient) }
     }
 
     /// A link to the incident that was just acknowledged; nil when it is resolved or on another page.
     private func next(of patient: PatientID) -> HTML? {
-        guard let card = cards.first(where: { $0.incident.patient.id == patient }) else { return nil }
-        let name = masking.name(card.incident.patient.name, of: patient)
+        guard cards.contains(where: { $0.incident.patient.id == patient }), let name = name(of: patient) else {
+            return nil
+        }
         let path = ConsolePath.incident(of: patient)
         return "<a class=\"button small\" href=\"\(path)\"><span>Go on with <bdi>\(name)</bdi></span></a>"
     }
 
-    /// The offer to take back the answer that led to this page.
+    /// Tells whose alerts were answered by what led to this page.
+    private func told(_ patient: PatientID) -> HTML? {
+        guard let did = call.query("did"), ["acknowledged", "resolved"].contains(did),
+            let count = call.query("count").flatMap({ Int($0) }), count > 0
+        else { return nil }
+        let words: Label =
+            switch (name(of: patient), count) {
+            case (let name?, 1): "\(name)'s alert is \(did)."
+            case (let name?, _): "\(name)'s alerts are \(did): \(count)."
+            case (nil, _): "\(count) \(count == 1 ? "alert" : "alerts") \(did)."
+            }
+        return "<p class=\"notice\" role=\"status\">\(words)</p>"
+    }
+
+    /// The offer to take back the answer that led to this page; it expires, and the way to the incident stays.
     private var undo: HTML? {
         guard call.may(.operator), let patient = call.query("patient").flatMap({ PatientID($0) }) else {
             return nil
@@ -101,14 +149,15 @@ struct BoardView: Sendable {
         let alerts = (call.query("alerts") ?? "").split(separator: ",").prefix(200)
             .compactMap { AlertID(String($0)) }
         guard !alerts.isEmpty else { return nil }
+        let title: Label = name(of: patient).map { "Undo for \($0)" } ?? "Undo"
         return """
-            <div class="undo" data-expires="60">\(call.form(
+            \(told(patient))<div class="undo"><div data-expires="60">\(call.form(
                 to: ConsolePath.incident(of: patient, "undo"),
                 """
-                \(IncidentCard.fields(alerts))<button type="submit" class="plain small">Undo</button> \
+                \(IncidentCard.fields(alerts))<button type="submit" class="plain small">\(title)</button> \
                 <span class="quiet">within a minute</span>
                 """
-            ))\(next(of: patient))</div>
+            ))</div>\(next(of: patient))</div>
             """
     }
 }

@@ -33,6 +33,8 @@ struct IncidentCard: Sendable {
 
     private var masking: Masking { call.masking }
     private var patient: Patient { incident.patient }
+    /// True if the reader has it.
+    var isMine: Bool { incident.alerts.contains { $0.owner?.id == call.operator.id } }
     private var name: String { masking.name(patient.name, of: patient.id) }
 
     var html: HTML { html(clock: clock, local: local) }
@@ -48,22 +50,30 @@ struct IncidentCard: Sendable {
             <article class="incident \(kind)" id="incident-\(patient.id)" data-version="\(version)" data-name="\(name)">\
             <header><div class="who">\(isAlone ? HTML.none : heading)\(Badge(incident.level).html)</div>\
             <span class="what">\(IncidentLabels.categories(of: incident))</span>\(clock)</header>\
-            \(isWall ? "" : words)\(isSmall ? "" : facts(local: local))\(rest)</article>
+            \(isWall ? "" : words)\(isSmall ? "\(actions)" : body(local: local))</article>
             """
     }
 
     /// True for low alerts that wait for the daily digest; the card then shows words and buttons alone.
     private var isSmall: Bool { incident.isMinor && !isAlone }
 
-    private func facts(local: HTML) -> HTML {
-        "<dl class=\"facts\">\(owner)\(notified)\(local)\(isWall ? "" : record)\(open)</dl>"
+    /// Gaps, what can be done, and the facts, which a narrow screen folds below both.
+    private func body(local: HTML) -> HTML {
+        let gaps = "\(isUntold ? notified : HTML.none)\(open)" as HTML
+        let urgent: HTML = gaps.isEmpty ? "" : "<dl class=\"facts urgent\">\(gaps)</dl>"
+        let rows: HTML = "\(owner)\(isUntold ? HTML.none : notified)\(local)\(isWall ? HTML.none : record)"
+        let facts: HTML = "<dl class=\"facts\">\(rows)</dl>"
+        if isWall { return "\(facts)\(urgent)" }
+        if isAlone { return "\(urgent)\(facts)\(telephones)" }
+        return """
+            \(urgent)<div class="doing">\(actions)\(telephones)</div>\
+            <details class="rest"><summary>Facts</summary>\(facts)\(thread)</details>
+            """
     }
 
-    /// The parts that the wall leaves out: telephones, actions and the last turns.
-    private var rest: HTML {
-        if isWall { return "" }
-        if isSmall { return "\(actions)" }
-        return isAlone ? "\(telephones)" : "\(telephones)\(actions)\(thread)"
+    /// True if somebody has it in hand and no contact was notified: none will be, so this person is to call.
+    private var isUntold: Bool {
+        incident.isInHand && !incident.alerts.flatMap(\.dispatches).contains { $0.recipient != nil }
     }
 
     private var heading: HTML {
@@ -71,9 +81,10 @@ struct IncidentCard: Sendable {
     }
 
     private var clock: HTML {
-        let age: HTML = "<span class=\"age\">\(Figure.past(incident.since, at: call.date))</span>"
+        let age: HTML = "<span class=\"age\">raised \(Figure.past(incident.since, at: call.date))</span>"
         guard !incident.isInHand, let dueAt = incident.dueAt else { return age }
-        return "\(age)\(AlertClockView(dueAt: dueAt, date: call.date).html)"
+        let isCritical = incident.level == .critical
+        return "\(age)\(AlertClockView(dueAt: dueAt, date: call.date, saysWhy: isCritical).html)"
     }
 
     /// The words that raised it, or its sentence where no words did.
@@ -116,6 +127,7 @@ struct IncidentCard: Sendable {
             }
         }
         guard !order.isEmpty else { return "<dt>Notified</dt><dd>\(nobody)\(nextStep)</dd>" }
+        let missing: HTML = isUntold ? "<li><b>the family was not notified</b></li>" : ""
         let items = order.prefix(8).compactMap { last[$0] }.map { dispatch in
             let name =
                 dispatch.recipient.map { masking.isOn ? Wording.say("a contact") : $0 } ?? Wording.say("the operators")
@@ -124,11 +136,12 @@ struct IncidentCard: Sendable {
                 \(IncidentLabels.dispatch(dispatch.state)) \(Figure.time(dispatch.at))</li>
                 """ as HTML
         }
-        return "<dt>Notified</dt><dd><ul class=\"plain\">\(items)</ul>\(nextStep)</dd>"
+        return "<dt>Notified</dt><dd><ul class=\"plain\">\(items)\(missing)</ul>\(nextStep)</dd>"
     }
 
     /// The reason why nobody was notified: an alert without remaining contacts is left to the operators.
     private var nobody: HTML {
+        if incident.isInHand { return "<b>nobody; the family was not notified</b>" }
         let isLeft = incident.waiting.contains { $0.line.state == .escalated && $0.line.level > .low }
         return isLeft ? "<b>only the operators</b>" : "nobody yet"
     }
@@ -137,10 +150,10 @@ struct IncidentCard: Sendable {
     private var nextStep: HTML {
         let counted = incident.waiting.filter { incident.isMinor || $0.line.level > .low }
         let next = counted.compactMap(\.nextStepAt).filter { $0 > call.date }.min()
-        return next.map { " <span class=\"quiet\">(next step \(Figure.next($0)))</span>" } ?? ""
+        return next.map { " <span class=\"quiet next\">(next step \(Figure.next($0)))</span>" } ?? ""
     }
 
-    private var local: HTML { "<dt>Time there</dt><dd>\(Figure.wall(call.date, in: patient.timeZone))</dd>" }
+    private var local: HTML { "<dt>Patient's time</dt><dd>\(Figure.there(call.date, in: patient.timeZone))</dd>" }
 
     private var record: HTML { RecordFacts(facts: incident.facts, masking: masking).html }
 
@@ -167,13 +180,18 @@ struct IncidentCard: Sendable {
 
     private var telephones: HTML? {
         guard !masking.isOn else { return nil }
-        return Telephones(patient: patient, phone: incident.phone, contacts: incident.contacts).html
+        return Telephones(
+            patient: patient,
+            phone: incident.phone,
+            contacts: incident.contacts,
+            isNextStep: isUntold
+        ).html
     }
 
     private var thread: HTML {
         guard !incident.turns.isEmpty else { return "" }
         return """
-            <details><summary>Last turns</summary>\
+            <details><summary>Last messages</summary>\
             \(IncidentThread(incident: incident, masking: masking).html)</details>
             """
     }
@@ -190,7 +208,7 @@ struct IncidentCard: Sendable {
             to: ConsolePath.incident(of: patient.id, "acknowledge"),
             "\(Self.fields(incident.waiting.map(\.line.id)))\(button)"
         )
-        return "<div class=\"buttons\">\(form)<a class=\"button plain\" href=\"\(path)\">Details</a></div>"
+        return "<div class=\"buttons\">\(form)<a class=\"button plain wide\" href=\"\(path)\">Details</a></div>"
     }
 
     private var acceptance: HTML? {
@@ -212,22 +230,24 @@ struct AlertClockView: Sendable {
     /// Deadline for the acknowledgement; nil for a level without one.
     let dueAt: Date?
     let date: Date
+    /// True if the words say what is to be done in that time, as they do on a critical card.
+    var saysWhy = false
 
     var html: HTML {
         guard let dueAt else { return "<span class=\"quiet\">no deadline</span>" }
         let left = dueAt.timeIntervalSince(date)
         let kind: HTML = left < 0 ? "clock over" : left < 30 ? "clock soon" : "clock"
         return """
-            <span class="\(kind)" role="timer" data-due="\(dueAt.formatted(.iso8601))">\(Self.words(left))</span>
+            <span class="\(kind)" role="timer" data-due="\(dueAt.formatted(.iso8601))">\(Self.words(left, saysWhy: saysWhy))</span>
             """
     }
 
-    /// "42 s left", "3 min 5 s left", "1 h 5 min left", "20 s overdue".
-    static func words(_ seconds: Double) -> String {
+    /// "42 s left", "3 min 5 s left", "1 h 5 min to acknowledge", "20 s overdue".
+    static func words(_ seconds: Double, saysWhy: Bool = false) -> String {
         let whole = Int(abs(seconds))
         let (hours, minutes, rest) = (whole / 3_600, whole / 60 % 60, whole % 60)
         let amount =
             hours > 0 ? "\(hours) h \(minutes) min" : minutes > 0 ? "\(minutes) min \(rest) s" : "\(rest) s"
-        return Wording.say("\(amount) \(seconds < 0 ? "overdue" : "left")")
+        return Wording.say("\(amount) \(seconds < 0 ? "overdue" : saysWhy ? "to acknowledge" : "left")")
     }
 }

@@ -52,7 +52,7 @@ struct IncidentHistoryView: Sendable {
 
     private func rule(_ alert: IncidentAlert) -> HTML {
         guard let rule = alert.rule else { return "no message" }
-        return "<a href=\"\(ConsolePath("rules", rule))\">\(rule)</a>"
+        return "<a href=\"\(ConsolePath("rules", rule))\"><code>\(rule)</code></a>"
     }
 
     private func note(_ event: AlertHistoryEntry) -> String {

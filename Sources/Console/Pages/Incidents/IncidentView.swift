@@ -17,7 +17,7 @@ struct IncidentView: Sendable {
         <p class="buttons toolbar"><a class="button plain small" href="\(ConsolePath.incidents)">All incidents</a>\
         <a class="button plain small" href="\(ConsolePath.patient(patient.id))">Patient's page</a></p>\
         <div class="split"><div>\(IncidentCard(incident: incident, call: call, isAlone: true).html)\(actions)</div>\
-        <div><h2>Last turns</h2>\(thread)<h2>Family and contacts</h2>\(people)<h2>Alerts</h2>\(alerts)</div></div>\
+        <div><h2>Last messages</h2>\(thread)<h2>Family and contacts</h2>\(people)<h2>Alerts</h2>\(alerts)</div></div>\
         <h2>History</h2>\(IncidentHistoryView(incident: incident, history: history, masking: masking).html)
         """
     }
@@ -34,7 +34,7 @@ struct IncidentView: Sendable {
                 Badge(alert.line.level).html,
                 "\(IncidentLabels.state(alert.line.state))",
                 Figure.time(alert.line.raisedAt),
-                alert.rule.map { "<a href=\"\(ConsolePath("rules", $0))\">\($0)</a>" } ?? "no message"
+                alert.rule.map { "<a href=\"\(ConsolePath("rules", $0))\"><code>\($0)</code></a>" } ?? "no message"
             )
         }
         return table.html()
@@ -92,7 +92,7 @@ struct IncidentView: Sendable {
         let outcomes =
             [("", "Choose the outcome")]
             + AlertOutcome.allCases.map { ($0.rawValue, IncidentLabels.outcome($0).description) }
-        let outcome = Field("outcome", "It was a", .choice(outcomes), isRequired: true)
+        let outcome = Field("outcome", "Outcome", .choice(outcomes), isRequired: true)
         let end = Field("end", "Description", .prose(rows: 2))
         return act(
             "Resolve",
@@ -118,8 +118,9 @@ struct IncidentView: Sendable {
         let to = Field(
             "to",
             "Colleague",
-            .choice(others.map { ($0.id.description, $0.name) }),
-            hint: "Notified on every page and by mail. If not accepted within 10 minutes, it comes back to you."
+            .choice([("", "Choose a colleague")] + others.map { ($0.id.description, $0.name) }),
+            hint: "Notified on every page and by mail. If not accepted within 10 minutes, it comes back to you.",
+            isRequired: true
         )
         let note = Field("note", "Note for the colleague", .prose(rows: 2))
         return act(
@@ -142,8 +143,9 @@ struct IncidentView: Sendable {
         )
     }
 
+    /// A folded action; of those with one name, a browser keeps one open.
     private func act(_ title: String, isOpen: Bool = false, _ form: HTML) -> HTML {
-        "<details\(isOpen ? " open" : "")><summary>\(Wording.say(title))</summary>\(form)</details>"
+        "<details name=\"act\"\(isOpen ? " open" : "")><summary>\(Wording.say(title))</summary>\(form)</details>"
     }
 }
 

@@ -58,10 +58,13 @@ extension IncidentsPage {
         switch answer {
         case .taken(let count, let waited, let level):
             if !resolves { acknowledged(waited, level) }
-            let notice = "\(count) \(count == 1 ? "alert" : "alerts") \(resolves ? "resolved" : "acknowledged")."
+            // The board says whose they are, so that no name is in a cookie or an address.
             let ids = alerts.map(\.description).joined(separator: ",")
-            let query: KeyValuePairs = ["patient": patient.description, "alerts": ids]
-            return .redirect(ConsolePath("incidents", query: query), notice: notice)
+            let query: KeyValuePairs = [
+                "patient": patient.description, "alerts": ids, "did": resolves ? "resolved" : "acknowledged",
+                "count": "\(count)",
+            ]
+            return .redirect(ConsolePath("incidents", query: query))
         case .already(let name, let since):
             let ago = Figure.ago(since, at: call.date)
             throw .conflict(

@@ -92,10 +92,12 @@ struct ClosedView: Sendable {
     private var summary: HTML {
         guard let all = figures.first, all.count > 0 else { return "" }
         let judged = all.outcomes.values.reduce(0, +)
+        // Of fewer than twenty, the slowest one in twenty is no alert of its own.
+        let slow = all.count < 20 ? nil : all.slowAcknowledgement
         return """
             <dl class="tiles"><div><dt>Resolved</dt><dd>\(all.count)</dd></div>\
             <div><dt>Time to acknowledge, median</dt><dd>\(all.medianAcknowledgement.map(Figure.wait) ?? "–")</dd></div>\
-            <div><dt>19 of 20 acknowledged within</dt><dd>\(all.slowAcknowledgement.map(Figure.wait) ?? "–")</dd></div>\
+            <div><dt>95 % acknowledged within</dt><dd>\(slow.map(Figure.wait) ?? "–")</dd></div>\
             <div><dt>False alarms</dt><dd>\(Figure.percent(all.outcomes[.falseAlarm] ?? 0, of: judged))</dd></div></dl>
             """
     }
@@ -114,7 +116,7 @@ struct ClosedView: Sendable {
                 Figure.time(closed.line.raisedAt),
                 "\(waited.map(Figure.wait) ?? "")",
                 "\(closed.owner.map { masking.isOn ? Wording.say("not shown") : $0 } ?? "")",
-                closed.rule.map { "<a href=\"\(ConsolePath("rules", $0))\">\($0)</a>" } ?? "no message",
+                closed.rule.map { "<a href=\"\(ConsolePath("rules", $0))\"><code>\($0)</code></a>" } ?? "no message",
                 closed.note.isEmpty ? "" : "<bdi>\(masking.words(closed.note))</bdi>"
             )
         }

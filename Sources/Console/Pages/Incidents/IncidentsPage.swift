@@ -8,6 +8,8 @@ package struct IncidentsPage: ConsolePage, PatientCopies {
 
     /// Most patients on a page of the board, and most pages; the gravest come first.
     private static let maximum = (cards: 40, pages: 100)
+    /// Time within which a resolved incident is looked up by its patient, in seconds.
+    private static let recent = 600.0
 
     let incidents: any IncidentBoard & ClosedIncidents
     let snapshots: BoardSnapshots
@@ -70,17 +72,34 @@ package struct IncidentsPage: ConsolePage, PatientCopies {
                 by: call.deadline
             )
         }
-        return try await view(BoardSnapshots.Snapshot(open, at: .now), call, isWall: isWall)
+        let name = isWall ? nil : await resolvedName(call)
+        return try await view(BoardSnapshots.Snapshot(open, at: .now), call, isWall: isWall, resolvedName: name)
+    }
+
+    /// Name of the patient whose incident the address says was just resolved; nil if it cannot be read.
+    private func resolvedName(_ call: ConsoleRequestContext) async -> String? {
+        guard call.query("did") == "resolved", let patient = call.query("patient").flatMap({ PatientID($0) }) else {
+            return nil
+        }
+        let closed = try? await incidents.closed(
+            of: call.tenant,
+            matching: ClosedIncidentSearch(since: call.date.addingTimeInterval(-Self.recent)),
+            after: nil,
+            limit: Self.maximum.cards,
+            by: call.deadline
+        )
+        return closed?.items.first { $0.line.patient == patient }?.patientName
     }
 
     /// Makes a board and notes the patients whose words it shows.
     private func view(
         _ snapshot: BoardSnapshots.Snapshot,
         _ call: ConsoleRequestContext,
-        isWall: Bool
+        isWall: Bool,
+        resolvedName: String? = nil
     ) async throws(ConsoleError) -> BoardView {
         let place = BoardPlace(call, size: Self.maximum.cards, most: Self.maximum.pages)
-        let view = BoardView(snapshot, at: place, call: call, isWall: isWall)
+        let view = BoardView(snapshot, at: place, call: call, isWall: isWall, resolvedName: resolvedName)
         if !snapshot.incidents.isEmpty, !view.masking.isOn, !isWall {
             let patients = snapshot.incidents.map(\.patient.id.description).joined(separator: ",")
             try await call.note("incidents_look", ["patients": patients])

@@ -9,14 +9,18 @@ struct Telephones: Sendable {
     /// The patient's own number.
     let phone: String?
     let contacts: [ContactDetails]
+    /// True if a call to the first contact is what comes next.
+    var isNextStep = false
 
     var html: HTML {
         var calls: [HTML] = []
+        var isNext = isNextStep
         if let phone { calls.append(Self.link(phone, patient.name)) }
         for details in contacts.prefix(Self.maximumContacts) {
             let relation = details.contact.relation.isEmpty ? "" : ", \(Wording.say(details.contact.relation))"
             guard let phone = details.phone else { continue }
-            calls.append(Self.link(phone, "\(details.contact.name)\(relation)"))
+            calls.append(Self.link(phone, "\(details.contact.name)\(relation)", isNext: isNext))
+            isNext = false
         }
         guard !calls.isEmpty else { return "<p class=\"quiet\">No telephone number in the record.</p>" }
         return "<p class=\"calls\">\(calls)</p>"
@@ -24,14 +28,14 @@ struct Telephones: Sendable {
 
     /// A link that dials; the number as text unless it is a plus sign and digits, because nothing else may stand in
     /// an address.
-    private static func link(_ phone: String, _ name: String) -> HTML {
+    private static func link(_ phone: String, _ name: String, isNext: Bool = false) -> HTML {
         let digits = phone.filter { !" -().".contains($0) }
         guard digits.utf8.count <= 20, let number = TelephoneNumber(digits) else {
             return "<span><bdi>\(name)</bdi>: <bdi class=\"figure\">\(phone)</bdi></span>"
         }
         return """
-            <a class="button plain" href="\(number.address)"><span>Call <bdi>\(name)</bdi> \
-            <span class="figure quiet">\(phone)</span></span></a>
+            <a class="button\(isNext ? "" : " plain")" href="\(number.address)"><span>Call <bdi>\(name)</bdi> \
+            <span class="figure number">\(phone)</span></span></a>
             """
     }
 }

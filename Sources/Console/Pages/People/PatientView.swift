@@ -74,8 +74,7 @@ struct PatientView: Sendable {
             <dl class="facts"><dt>State</dt><dd>\(state)</dd>\
             <dt>Last message</dt><dd>\(presence?.lastHeardAt.map(Figure.time) ?? "none yet")</dd>\
             <dt>App last active</dt><dd>\(presence?.activeAt.map(Figure.time) ?? "not yet")</dd>\
-            <dt>Time there</dt><dd>\(Figure.wall(call.date, in: patient.timeZone)), \
-            \(patient.timeZone.zoneName.replacing("_", with: " "))</dd>\
+            <dt>Patient's time</dt><dd>\(Figure.there(call.date, in: patient.timeZone))</dd>\
             \(RecordFacts(facts: facts.map(\.fact), masking: masking).html)\
             <dt>Language</dt><dd>\(LanguageName.of(patient.language))</dd>\
             <dt>Missed in 24 h</dt><dd>\(missed.isEmpty ? Wording.say("nothing") : "\(missed.count)")</dd>\

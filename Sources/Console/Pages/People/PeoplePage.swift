@@ -203,7 +203,7 @@ struct PeopleView: Sendable {
         }
         var table = Table(
             "Patients",
-            columns: ["Name", "Open alerts", "Last message", "Time there", "Language"],
+            columns: ["Name", "Open alerts", "Last message", "Patient's time", "Language"],
             isTitled: true
         )
         for entry in page.items {
@@ -217,9 +217,9 @@ struct PeopleView: Sendable {
                 """,
                 open > 0
                     ? "<a href=\"\(ConsolePath.incident(of: entry.patient.id))\">\(Badge("\(open) open", .danger).html)</a>"
-                    : "",
+                    : "<span class=\"quiet\">none open</span>",
                 known?.lastHeardAt.map(Figure.time) ?? "<span class=\"quiet\">never</span>",
-                Figure.wall(date, in: entry.patient.timeZone),
+                Figure.there(date, in: entry.patient.timeZone),
                 "\(LanguageName.of(entry.patient.language))"
             )
         }

@@ -26,14 +26,14 @@ struct BundleFilesView: Sendable {
     }
 
     private func table(_ caption: String, _ files: [BundleFile]) -> HTML {
-        var table = Table(caption, columns: ["File", "Bytes", "Type"])
-        for file in files { table.add(link(to: file), "\(file.bytes.count)", Self.kind(of: file.path)) }
+        var table = Table(caption, columns: ["File", "Size", "Type"])
+        for file in files { table.add(link(to: file), "\(Figure.bytes(file.bytes.count))", Self.kind(of: file.path)) }
         return table.html()
     }
 
     private func link(to file: BundleFile) -> HTML {
-        guard BundleDraft.isEditable(file.path) else { return "\(file.path)" }
-        return "<a href=\"\(ConsolePath.bundle(bundle.digest, file: file.path))\">\(file.path)</a>"
+        guard BundleDraft.isEditable(file.path) else { return "<code>\(file.path)</code>" }
+        return "<a href=\"\(ConsolePath.bundle(bundle.digest, file: file.path))\"><code>\(file.path)</code></a>"
     }
 
     private static func kind(of path: String) -> HTML {

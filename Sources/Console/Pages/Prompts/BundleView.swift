@@ -19,6 +19,12 @@ struct BundleView: Sendable {
     /// The mark of a button that is not the next step.
     private static let plain: HTML = " class=\"plain\""
 
+    /// The mark of controls that are not to be used yet.
+    private static let disabled: HTML = " disabled"
+
+    /// The way to a promotion that is not allowed yet.
+    private static var unproven: HTML { "<p class=\"hint\">Run the evals first.</p>" }
+
     /// The reason for a missing canary form before the first release.
     private static var untried: HTML {
         "<p class=\"quiet\">A canary needs a release beside it. Promote a bundle first; it can be rolled back.</p>"
@@ -47,7 +53,8 @@ struct BundleView: Sendable {
             "name",
             "Name",
             value: names.given(bundle.digest) ?? "",
-            mostCharacters: BundleNames.maximumCharacters
+            mostCharacters: BundleNames.maximumCharacters,
+            placeholder: names.name(bundle.digest)
         )
         return call.form(
             to: ConsolePath.bundle(bundle.digest, "name"),
@@ -112,16 +119,18 @@ struct BundleView: Sendable {
         let promote = call.form(
             to: ConsolePath.bundle(bundle.digest, "promote"),
             """
-            \(Field("why_promote", "Reason", isRequired: true).html)<div class="buttons"><button type="submit"\(isJustified ? "" : Self.plain)>\
-            Promote</button></div>
+            <fieldset class="bare"\(isJustified ? "" : Self.disabled)>\(Field("why_promote", "Reason", isRequired: true).html)\
+            <div class="buttons"><button type="submit"\(isJustified ? "" : Self.plain)>Promote</button></div></fieldset>\
+            \(isJustified ? "" : Self.unproven)
             """
         )
         let canary = call.form(
             to: ConsolePath.bundle(bundle.digest, "canary"),
             """
+            <fieldset class="bare"\(isJustified ? "" : Self.disabled)>\
             \(Field("share", "Share of patients", .choice([("0.1", "10 %"), ("0.2", "20 %"), ("0.5", "50 %")])).html)\
             \(Field("why_canary", "Reason", isRequired: true).html)<div class="buttons"><button type="submit" class="plain">\
-            Start a canary</button></div>
+            Start a canary</button></div></fieldset>\(isJustified ? "" : Self.unproven)
             """
         )
         let trying: HTML = "<p class=\"quiet\">It is rolled back automatically if it does worse.</p>\(canary)"

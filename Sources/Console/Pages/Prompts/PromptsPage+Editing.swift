@@ -134,8 +134,8 @@ struct EditorView: Sendable {
         guard call.mayChangeInstallation(.operator) else { return "\(back)<pre>\(text)</pre>" }
         let problem: HTML = complaint.isEmpty ? "" : "<p class=\"problem\" role=\"alert\">\(complaint)</p>"
         return """
-            \(back)\(problem)<div class="editing">\(form)<div class="checked" id="checked" \
-            data-source="\(ConsolePath.draftCheck)">\(checked.map { DraftCheckView(checked: $0, path: path, price: price).html })</div></div>
+            \(back)\(problem)<div class="editing">\(form)<div class="checked" id="checked" role="region" \
+            aria-label="Lint and preview" tabindex="0" data-source="\(ConsolePath.draftCheck)">\(checked.map { DraftCheckView(checked: $0, path: path, price: price).html })</div></div>
             <p class="unseen" id="said" role="status" aria-live="polite"></p>
             """
     }
@@ -155,7 +155,8 @@ struct EditorView: Sendable {
             "Name",
             value: call.form["name"],
             hint: "By which people will call the new bundle.",
-            mostCharacters: BundleNames.maximumCharacters
+            mostCharacters: BundleNames.maximumCharacters,
+            placeholder: Wording.say("the reason, if this is left empty")
         )
         return call.form(
             to: ConsolePath("prompts", "drafts"),

@@ -99,9 +99,9 @@ package struct PromptsPage: ConsolePage {
         return PromptsView(
             active: catalog.active,
             release: release,
-            earlier: history.earlier,
+            history: history,
             refusal: parts.bundles.refusal.map { "\($0)" },
-            posture: parts.inputs.models.first.map { parts.bundles.loaded.turn.trust.sentence(on: $0) },
+            answers: parts.inputs.models.first.map { AnswersView($0, trust: parts.bundles.loaded.turn.trust) },
             trial: try await trial(of: release, names, call),
             names: names,
             drafts: try await drafts(call),

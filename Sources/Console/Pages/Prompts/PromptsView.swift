@@ -14,11 +14,11 @@ struct PromptsView: Sendable {
 
     let active: BundleContents
     let release: Release?
-    /// Bundles for a rollback, the most recently active one first.
-    let earlier: [EarlierBundle]
+    /// Bundles for a rollback, and those that were rolled back.
+    let history: ReleaseHistory
     let refusal: String?
-    /// Posture of the model with its reason; nil if no model is configured.
-    let posture: String?
+    /// How far the model's own words are used; nil if no model is configured.
+    let answers: AnswersView?
     let trial: TrialView?
     let names: BundleNames
     let drafts: [Draft]
@@ -26,16 +26,11 @@ struct PromptsView: Sendable {
 
     var html: HTML {
         """
-        \(refused)<div class="panels"><section class="panel"><h2>Active bundle</h2>\(force)\(answers)\(places)</section>\
+        \(refused)<div class="panels"><section class="panel"><h2>Active bundle</h2>\(force)\(places)</section>\
         \(rollback)</div>\(trial?.html)
         <h2>Stored bundles</h2>\(stored)
         <h2>Files of the active bundle</h2>\(BundleFilesView(bundle: active, call: call).html)
         """
-    }
-
-    private var answers: HTML {
-        guard let posture else { return "" }
-        return "<dl class=\"facts\"><dt>Posture</dt><dd>\(Wording.say(posture))</dd></dl>"
     }
 
     private var refused: HTML {
@@ -45,13 +40,16 @@ struct PromptsView: Sendable {
 
     private var force: HTML {
         guard let release else {
-            return "<p>The bundle \(names.link(active.digest)) of the folder. There are no releases.</p>"
+            return """
+                <p>The bundle \(names.link(active.digest)) of the folder. There are no releases.</p>\
+                <dl class="facts">\(answers?.html)</dl>
+                """
         }
         return """
             \(behind(release))<dl class="facts"><dt>Bundle</dt><dd>\(names.link(release.bundle))</dd>\
             <dt>Since</dt><dd>\(Figure.time(release.at))</dd>\
             <dt>Author</dt><dd>\(ActorName.text(of: release.actor)), \(ReleaseLabels.action(release.action))</dd>\
-            <dt>Reason</dt><dd><bdi>\(release.reason)</bdi></dd></dl>
+            <dt>Reason</dt><dd><bdi>\(release.reason)</bdi></dd>\(answers?.html)</dl>
             """
     }
 
@@ -71,7 +69,7 @@ struct PromptsView: Sendable {
 
     private var rollback: HTML {
         guard call.mayChangeInstallation(.admin), release != nil else { return "" }
-        var choices = earlier.prefix(Self.maximumRollbackChoices).map { bundle in
+        var choices = history.earlier.prefix(Self.maximumRollbackChoices).map { bundle in
             (bundle.digest, Wording.say("\(names.name(bundle.digest)), until \(Figure.minute(bundle.until))"))
         }
         if let release, release.trial != nil {
@@ -101,11 +99,12 @@ struct PromptsView: Sendable {
             table.add(
                 """
                 \(names.link(draft.bundle.digest)) \
-                \(isActive ? Badge("active", .good).html : "")
+                \(isActive ? Badge("active", .good).html : "")\
+                \(history.rolledBack.contains(draft.bundle.digest) ? Badge("was rolled back", .warning).html : "")
                 """,
                 Figure.time(draft.bundle.storedAt),
-                "\(draft.saved.map { ActorName.text(of: $0.actor) } ?? "")",
-                draft.saved?.details["why"].map { "<bdi>\($0)</bdi>" } ?? ""
+                "\(draft.saved.map { ActorName.text(of: $0.actor) } ?? "–")",
+                draft.saved?.details["why"].map { "<bdi>\($0)</bdi>" } ?? "–"
             )
         }
         return table.html(ifEmpty: "No bundle has been stored. Open a file of the active bundle and save a draft.")

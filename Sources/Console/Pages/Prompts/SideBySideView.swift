@@ -42,7 +42,7 @@ struct SideBySideView: Sendable {
     private func cost(of usage: TokenUsage) -> HTML {
         guard price != TokenPrice() else { return "<span class=\"quiet\">no price is configured</span>" }
         let dollars = Double(price.microdollars(of: usage)) / 1_000_000
-        return "$\(dollars.formatted(.number.precision(.fractionLength(2...6))))"
+        return "$\(Figure.number(dollars, .fractionLength(2...6)))"
     }
 
     private static func differs(_ pair: SideBySide.Pair) -> Bool {

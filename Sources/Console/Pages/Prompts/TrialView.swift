@@ -117,6 +117,6 @@ struct TrialView: Sendable {
     }
 
     private func figure(_ value: Double) -> String {
-        value.formatted(.number.precision(.significantDigits(1...3)).locale(Locale(identifier: "en_US_POSIX")))
+        Figure.number(value, .significantDigits(1...3))
     }
 }

@@ -64,7 +64,7 @@ struct RuleTrialView: Sendable {
         for finding in screening.findings {
             let words = String(decoding: bytes[finding.span.clamped(to: 0..<bytes.count)], as: UTF8.self)
             table.add(
-                "<a href=\"\(ConsolePath("rules", finding.rule))\">\(finding.rule)</a>",
+                Self.link(to: finding.rule),
                 Badge(finding.level).html,
                 "\(IncidentLabels.name(of: finding.category))",
                 "<bdi>\(words)</bdi>",
@@ -83,18 +83,23 @@ struct RuleTrialView: Sendable {
         return facts.isEmpty ? "none" : facts.joined(separator: ", ")
     }
 
+    /// A link to a rule by its name, which may hold underscores.
+    private static func link(to rule: String) -> HTML {
+        "<a href=\"\(ConsolePath("rules", rule))\"><code>\(rule)</code></a>"
+    }
+
     private var spoken: HTML {
         switch output {
         case .pass: "Allowed unchanged."
         case .rewrite(let text): "Rewritten as “\(text)”."
-        case .drop(let rule): "The sentence is dropped: <a href=\"\(ConsolePath("rules", rule))\">\(rule)</a>."
+        case .drop(let rule): "The sentence is dropped: \(Self.link(to: rule))."
         case .harm(let rule):
-            "It is left out, with what neither protects nor refers: <a href=\"\(ConsolePath("rules", rule))\">\(rule)</a>."
+            "It is left out, with what neither protects nor refers: \(Self.link(to: rule))."
         case .doubt(_, let rule):
-            "It is said only beside words that protect or refer: <a href=\"\(ConsolePath("rules", rule))\">\(rule)</a>."
-        case .end(let rule): "The reply is cut before it: <a href=\"\(ConsolePath("rules", rule))\">\(rule)</a>."
+            "It is said only beside words that protect or refer: \(Self.link(to: rule))."
+        case .end(let rule): "The reply is cut before it: \(Self.link(to: rule))."
         case .replace(let line, let rule):
-            "The reply is replaced by “\(line.text)”: <a href=\"\(ConsolePath("rules", rule))\">\(rule)</a>."
+            "The reply is replaced by “\(line.text)”: \(Self.link(to: rule))."
         }
     }
 }

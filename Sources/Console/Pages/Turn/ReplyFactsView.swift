@@ -34,6 +34,11 @@ struct ReplyFactsView: Sendable {
 
 /// One model call: its outcome, and each sentence with the decision of the output screen.
 struct ModelCallView: Sendable {
+    /// The outcome of a call that ended as it should.
+    static let whole = "whole"
+    /// The outcomes of calls that have not failed; some were ended, because another call was first or nobody waited.
+    static let harmless: Set<String> = [whole, "beaten", "abandoned", "cancelled"]
+
     let masking: Masking
 
     func html(_ call: ReplyProvenance.Call) -> HTML {

@@ -139,7 +139,7 @@ struct TurnDetailView: Sendable {
         var table = Table("Recalled exchanges, nearest first", columns: ["Score", "Exchange", "Time", "Match"])
         for memory in record.memories {
             table.add(
-                "\(Double(memory.score).formatted(.number.precision(.fractionLength(3)).locale(.init(identifier: "en_US"))))",
+                "\(Figure.number(Double(memory.score), .fractionLength(3)))",
                 "\(memory.text.map(masking.words) ?? Wording.say("deleted since"))",
                 "\(memory.saidAt.map(Figure.time))",
                 "\(memory.isExact ? "exact word" as HTML : "by its sense")"

@@ -59,7 +59,8 @@ package struct TurnPage: ConsolePage {
             isWhole: call.query("axis") == "5s"
         )
         let name = call.masking.name(found.patient.name, of: found.patient.id)
-        return .page(title: "Turn of \(name)", "\(sheet.html)\(try await actions(call, found))")
+        let moment = Figure.moment(found.message.spokenAt, in: found.patient.timeZone)
+        return .page(title: "\(name), \(moment)", "\(sheet.html)\(try await actions(call, found))")
     }
 
     /// The names of bundles, as operators gave them.

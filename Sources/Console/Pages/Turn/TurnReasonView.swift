@@ -8,7 +8,7 @@ struct TurnReasonView: Sendable {
 
     var html: HTML {
         """
-        <section class="panel"><h2>Decision and reasons</h2>\(decision)\(dismissed)<p>\(words)</p>\(cut)\(added)</section>
+        <section class="panel"><h2>Decision and reasons</h2>\(decision)\(dismissed)<p>\(failed) \(words)</p>\(cut)\(added)</section>
         """
     }
 
@@ -58,7 +58,7 @@ struct TurnReasonView: Sendable {
     private static func cause(of finding: Finding) -> HTML {
         let kind = AlarmCause(finding.rule).name
         let named = Wording.say("The \(kind)")
-        return "\(named) <a href=\"\(ConsolePath("rules", finding.rule))\">\(finding.rule)</a>"
+        return "\(named) <a href=\"\(ConsolePath("rules", finding.rule))\"><code>\(finding.rule)</code></a>"
     }
 
     private static func certainty(of finding: Finding) -> Label {
@@ -69,6 +69,18 @@ struct TurnReasonView: Sendable {
     private func words(in finding: Finding) -> String {
         let bytes = Array(record.message.said.utf8)
         return String(decoding: bytes[finding.span.clamped(to: 0..<bytes.count)], as: UTF8.self)
+    }
+
+    /// The first model call if it failed, and the one that answered instead.
+    private var failed: Label {
+        let calls = record.provenance?.calls ?? []
+        guard let first = calls.first, !ModelCallView.harmless.contains(first.outcome) else { return "" }
+        let name = StageLabels.name(of: first.role)
+        let end = first.outcome.replacing("_", with: " ")
+        guard let other = calls.first(where: { $0.outcome == ModelCallView.whole }) else {
+            return "The \(name) failed: \(end)."
+        }
+        return "The \(name) failed (\(end)); the \(StageLabels.name(of: other.role)) answered instead."
     }
 
     /// The author of the reply's words.

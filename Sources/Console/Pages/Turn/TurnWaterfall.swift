@@ -16,9 +16,10 @@ struct TurnWaterfall: Sendable {
         let note: String
     }
 
-    private static let width = 1_000.0
     /// Upper limit of a turn.
     private static let limit = Duration.seconds(5)
+    /// Least end of an axis on which the limit is seen.
+    private static let limitedEnd = Duration.milliseconds(5_500)
     /// Shortest gap that counts as a wait.
     private static let leastWait = Duration.milliseconds(20)
     let elapsed: Duration
@@ -38,13 +39,13 @@ struct TurnWaterfall: Sendable {
     var summary: String {
         let counted = bars.filter { $0.stage != "first_token" }
         guard let longest = counted.max(by: { $0.duration < $1.duration }), longest.duration > .zero else {
-            return Wording.say("\(Figure.milliseconds(elapsed)) in all.")
+            return Wording.say("\(Figure.milliseconds(elapsed)) of 5 s.")
         }
         let excess = Figure.milliseconds(elapsed - Self.limit)
         let over = elapsed > Self.limit ? Wording.say(", \(excess) over the limit") : ""
         return Wording.say(
             """
-            \(Figure.milliseconds(elapsed)) in all\(over); most of it: \(longest.name), \
+            \(Figure.milliseconds(elapsed)) of 5 s\(over); most of it: \(longest.name), \
             \(Figure.milliseconds(longest.duration)).
             """
         )
@@ -65,34 +66,43 @@ struct TurnWaterfall: Sendable {
         return """
             <p>\(summary)</p><div class="scroll" role="region" aria-label="Stages" tabindex="0"><table class="waterfall">\
             <caption>Stages in the order in which they began. The axis ends at \(Figure.milliseconds(axis))\
-            \(axis >= Self.limit ? "; the dashed line is five seconds" as HTML : "").</caption><thead><tr><th scope="col">Stage</th>\
-            <th scope="col">Bar</th><th scope="col" class="number">Start</th><th scope="col" class="number">Duration</th><th scope="col">Note</th></tr></thead>\
+            \(showsLimit ? "; the red line is five seconds" as HTML : "").</caption><thead><tr><th scope="col">Stage</th>\
+            <th scope="col" class="track">Bar\(label)</th><th scope="col" class="number">Start</th><th scope="col" class="number">Duration</th><th scope="col">Note</th></tr></thead>\
             <tbody>\(rows)</tbody></table></div>
             """
     }
 
-    /// End of the axis.
+    /// End of the axis: the turn's own, or somewhat behind the limit, so that its line does not stand at the edge.
     private var axis: Duration {
         let own = max(elapsed, bars.map { $0.start + $0.duration }.max() ?? .zero, .milliseconds(1))
-        return isWhole ? max(own, Self.limit) : own
+        return isWhole || own >= Self.limit ? max(own, Self.limitedEnd) : own
     }
 
-    private func picture(of bar: Bar) -> HTML {
-        let start = x(bar.start)
-        let length = max(2, min(x(bar.duration), Self.width - start))
-        let limit: HTML =
-            axis >= Self.limit
-            ? "<line class=\"limit\" x1=\"\(Figure.short(min(x(Self.limit), 999)))\" x2=\"\(Figure.short(min(x(Self.limit), 999)))\" y1=\"0\" y2=\"14\"/>"
-            : ""
+    private var showsLimit: Bool { axis >= Self.limit }
+
+    /// The name of the limit's line, above it.
+    private var label: HTML? {
+        guard showsLimit else { return nil }
         return """
-            <svg viewBox="0 0 1000 14" width="1000" height="14" preserveAspectRatio="none" aria-hidden="true">\
-            <line class="axis" x1="0" x2="1000" y1="13.5" y2="13.5"/>\
-            <rect class="\(bar.kind)" x="\(Figure.short(start))" y="2" width="\(Figure.short(length))" height="10"/>\(limit)</svg>
+            <svg class="steps" aria-hidden="true"><text x="\(x(Self.limit))" y="70%" text-anchor="middle">5 s</text></svg>
             """
     }
 
-    private func x(_ duration: Duration) -> Double {
-        min(Self.width, max(0, duration.seconds / axis.seconds * Self.width))
+    private func picture(of bar: Bar) -> HTML {
+        let limit: HTML =
+            showsLimit
+            ? "<line class=\"limit\" x1=\"\(x(Self.limit))\" x2=\"\(x(Self.limit))\" y1=\"0\" y2=\"100%\"/>" : ""
+        let end = min(bar.start + bar.duration, axis)
+        let length = max(end - bar.start, axis / 500)
+        return """
+            <svg class="steps" aria-hidden="true"><rect class="\(bar.kind)" x="\(x(bar.start))" y="50%" \
+            width="\(x(length))" height="10"/>\(limit)</svg>
+            """
+    }
+
+    /// A place or a length on the axis, in percent of it.
+    private func x(_ duration: Duration) -> String {
+        "\(Figure.coordinate(min(100, max(0, duration.seconds / axis.seconds * 100))))%"
     }
 
     private static func bar(_ span: Trace.Span) -> Bar {

@@ -146,6 +146,8 @@ struct TurnsView: Sendable {
             """
     }
 
+    private static var harmless: HTML { "<span class=\"quiet\">no danger</span>" }
+
     private var list: HTML {
         guard !page.items.isEmpty else {
             let far = page.next == nil ? "in this time" : "in the last 20,000 turns; look further below"
@@ -157,10 +159,11 @@ struct TurnsView: Sendable {
             return """
                 <tr data-level="\(item.message.level.rawValue)"><th scope="row"><span class="who">\
                 <a href="\(ConsolePath.patient(item.patient))"><bdi>\(masking.name(item.patientName, of: item.patient))</bdi></a></span>\
-                <a href="\(path)">\(Figure.time(item.message.spokenAt))</a></th>\
+                <a href="\(path)">\(Figure.second(item.message.spokenAt))</a> \
+                <span class="quiet">\(Figure.past(item.message.spokenAt, at: call.date))</span></th>\
                 <td class="words"><p>\(words(item.message.said))</p>\
                 <p class="answer">\(item.message.answered.map(words) ?? "no reply was stored")</p></td>\
-                <td>\(item.message.level > .none ? Badge(item.message.level).html : "")</td>\
+                <td>\(item.message.level > .none ? Badge(item.message.level).html : Self.harmless)</td>\
                 <td>\(Wording.say(item.message.source?.rawValue.replacing("_", with: " ") ?? "")) \
                 \(item.degraded.map { Badge("degraded: \($0)", .warning).html })</td>\
                 <td class="number">\(item.elapsed.map { took($0, path) })</td></tr>
@@ -176,7 +179,12 @@ struct TurnsView: Sendable {
     /// A turn's duration, which leads to its stages; marked from four seconds on, because five are the limit.
     private func took(_ duration: Duration, _ path: ConsolePath) -> HTML {
         let words = Figure.milliseconds(duration)
-        let shown = duration < .seconds(4) ? "\(words)" : Badge(words, duration < .seconds(5) ? .warning : .danger).html
+        let shown: HTML =
+            duration < .seconds(4)
+            ? "\(words)"
+            : duration < .seconds(5)
+                ? "<span class=\"slow\">\(Wording.say("\(words), slow"))</span>"
+                : "<span class=\"late\">\(Wording.say("\(words), too slow"))</span>"
         return "<a href=\"\(path)#stages\" title=\"Where the time went\">\(shown)</a>"
     }
 

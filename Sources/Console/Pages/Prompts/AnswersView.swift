@@ -1,0 +1,33 @@
+import Domain
+
+/// How far a model's own words are used in answers, and what would change that.
+struct AnswersView: Sendable {
+    /// The command that runs the floor suite as trust needs it.
+    private static let run = "hearth evals run evals/floor --mode live --posture open"
+
+    private let model: String
+    private let posture: Posture
+
+    init(_ model: any LanguageModel, trust: ModelTrust) {
+        self.model = model.name
+        posture = trust.posture(of: model.name, isDemonstration: model.isDemonstration)
+    }
+
+    /// The row of a list of facts.
+    var html: HTML { "<dt>Answers</dt><dd>\(words)</dd>" }
+
+    private var words: HTML {
+        switch posture {
+        case .open: "\(sentence)."
+        case .strict(.untested):
+            """
+            strict (more sentences are withheld). The floor suite has not been passed with this bundle. To run it and \
+            record that it passed: <code>\(Self.run)</code>, <code>\("hearth prompts trust --model \(model)")</code>
+            """
+        case .strict: "\(sentence). More sentences are withheld."
+        }
+    }
+
+    /// The posture with its reason.
+    private var sentence: Label { Label("\(posture.name): \(posture.reason(of: model))") }
+}
