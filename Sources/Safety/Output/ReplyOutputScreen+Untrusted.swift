@@ -23,15 +23,15 @@ extension ReplyOutputScreen {
         if !Self.isInLanguage(spoken, decision) { return .drop(rule: "form.language") }
         if decision.hidesNotification, FamilyOffer.isMade(in: spoken) { return .drop(rule: "output.family_offered") }
         guard let judgement = detector?.judge(spoken, vector: vector) else { return passes }
+        let least = judgement.usesVector ? Self.untrusted.withVector : Self.untrusted.byWords
         guard GraveMessage.permits(judgement, spoken, answering: decision),
             !GraveMessage.mayConcernSelfHarm(decision)
                 || GraveMessage.allows(judgement, spoken, below: GraveMessage.selfHarmUntrusted)
         else {
             let rule = "strict.grave"
-            return judgement.probability >= GraveMessage.harm ? .harm(rule: rule) : .drop(rule: rule)
+            return judgement.probability >= least ? .harm(rule: rule) : .drop(rule: rule)
         }
         if judgement.isReferral || judgement.isProtective { return passes }
-        let least = judgement.usesVector ? Self.untrusted.withVector : Self.untrusted.byWords
         let isCondemned =
             judgement.byWords >= Self.condemned.byWords && judgement.probability >= Self.condemned.withVector
         let context = ReplyContext(decision, isNamed: false, isProtective: false)
