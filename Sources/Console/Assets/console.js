@@ -23,7 +23,7 @@ const spanish = {
   "An incident was handed over to you.": "Le han traspasado un incidente.",
   "{} incidents were handed over to you.": "Le han traspasado {} incidentes.",
   "You are signed out. What is shown below is no longer kept up to date.": "Su sesión terminó. Lo que se muestra abajo ya no se actualiza.",
-  "No connection since {}. Telephones still work.": "Sin conexión desde las {}. Los teléfonos siguen funcionando.",
+  "No connection since {}. What is below is from then. Telephones still work.": "Sin conexión desde las {}. Lo de abajo es de entonces. Los teléfonos siguen funcionando.",
   "Not sent: no connection": "No se envió: sin conexión",
   "Not sent: you are signed out": "No se envió: su sesión terminó",
   "Search": "Buscar",
@@ -259,7 +259,7 @@ async function ask() {
   const answer = await fetch(pulse, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(6000) }).catch(() => null);
   if (answer?.ok && !answer.redirected) show(await answer.json());
   else if (answer?.status === 401 || answer?.redirected) return signOut();
-  else lose(wording("No connection since {}. Telephones still work.", near.format(answered)), false);
+  else lose(wording("No connection since {}. What is below is from then. Telephones still work.", near.format(answered)), false);
   return true;
 }
 
