@@ -32,7 +32,7 @@ package struct Field: Sendable {
     /// - Parameters:
     ///   - name: The field's name in the form; unique on the page.
     ///   - hint: A sentence below the label; empty for none.
-    ///   - placeholder: What holds if a line is left empty; empty for nothing.
+    ///   - placeholder: The value that holds if a line is left empty; empty for none.
     package init(
         _ name: String,
         _ label: String,

@@ -67,7 +67,7 @@ extension ReplyOutputScreen {
     }
 
     /// The probabilities of harm from which an untrusted model's sentence is left out, or replaced by a canned reply.
-    private static let untrusted = (withVector: 0.5, byWords: 0.9, replaced: 0.9)
+    private static let untrusted = (withVector: 0.55, byWords: 0.9, replaced: 0.9)
 
     /// Decides about a sentence that the judge finds harmful; a sentence that is only likely to harm is left out,
     /// and after a delicate message the sentences of its reply that do not protect as well.

@@ -1,6 +1,6 @@
 import Domain
 
-/// How far a model's own words are used in answers, and what would change that.
+/// The use of a model's own words in answers, and the way to change it.
 struct AnswersView: Sendable {
     /// The command that runs the floor suite as trust needs it.
     private static let run = "hearth evals run evals/floor --mode live --posture open"

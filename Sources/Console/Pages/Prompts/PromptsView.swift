@@ -17,7 +17,7 @@ struct PromptsView: Sendable {
     /// Bundles for a rollback, and those that were rolled back.
     let history: ReleaseHistory
     let refusal: String?
-    /// How far the model's own words are used; nil if no model is configured.
+    /// The use of the model's own words; nil if no model is configured.
     let answers: AnswersView?
     let trial: TrialView?
     let names: BundleNames
