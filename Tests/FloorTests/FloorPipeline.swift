@@ -84,22 +84,33 @@ struct FloorPipeline: Sendable {
 extension FloorPipeline {
     /// True if a sentence is held as a reply to small talk: by its words, or with its vector as well.
     func isHeld(_ sentence: String, withVector: Bool = false) async throws -> Bool {
+        switch try await output(sentence, withVector: withVector) {
+        case .pass, .rewrite: false
+        case .drop, .harm, .doubt, .end, .replace: true
+        }
+    }
+
+    /// Returns the verdict on a sentence of an untrusted model.
+    ///
+    /// - Parameter heard: The probabilities of dangers in the message; nil for those of a greeting.
+    func output(
+        _ sentence: String,
+        withVector: Bool,
+        heard: MessageProbabilities? = nil
+    ) async throws -> OutputVerdict {
         let vector =
             withVector ? try await engine.reading(of: sentence, after: "Hello.", by: Deadline(after: .seconds(20))) : []
         let now = Date()
         let turn = Turn(tenant: TenantID(), patient: PatientID(), text: "Hello.", spokenAt: now, receivedAt: now)
-        let decision = safety.policy.decide(turn, Screening(), memory: nil, at: now)
-        let output = safety.output.screen(
+        var decision = safety.policy.decide(turn, Screening(), memory: nil, at: now).inAnyLanguage
+        decision.probabilities = heard ?? decision.probabilities
+        return safety.output.screen(
             sentence,
             vector: vector,
             answering: turn,
-            decision.inAnyLanguage,
+            decision,
             in: .strict(reason: .untested)
         )
-        switch output {
-        case .pass, .rewrite: return false
-        case .drop, .harm, .doubt, .end, .replace: return true
-        }
     }
 }
 
